@@ -1,0 +1,3 @@
+//! Parser.
+#![no_std]
+extern crate alloc;
