@@ -58,7 +58,10 @@ pub trait Exchange: Sized {
 
 /// What an exchange wants after a command has ended.
 #[derive(Debug)]
-#[expect(clippy::exhaustive_enums, reason = "a driver must handle every step; a third would be a new protocol")]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a driver must handle every step; a third would be a new protocol"
+)]
 pub enum Step<E: Exchange> {
     /// Another command: take it from [`Exchange::invocation`].
     Run(E),

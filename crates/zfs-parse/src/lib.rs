@@ -1,5 +1,7 @@
 //! Parser.
 #![no_std]
 extern crate alloc;
+pub mod dialect;
 pub mod error;
 pub mod exchange;
+pub mod property;

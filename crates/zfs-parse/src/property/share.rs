@@ -1,0 +1,1 @@
+//! Solaris's `share.*` properties.

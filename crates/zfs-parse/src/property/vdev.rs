@@ -1,0 +1,5 @@
+//! Native properties of vdevs.
+
+use super::Facts;
+
+pub(super) const TABLE: &[Facts] = &[];
