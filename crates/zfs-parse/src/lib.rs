@@ -5,3 +5,4 @@ pub mod dialect;
 pub mod error;
 pub mod exchange;
 pub mod property;
+pub mod value;
