@@ -49,7 +49,7 @@ pub(crate) struct Frame {
 }
 
 /// Why a record can be believed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Proof {
     /// No field can hold a TAB or a newline: a line is a record.
     Closed,
@@ -58,9 +58,9 @@ pub(crate) enum Proof {
     /// Each record ends with its name; the first field and the name are its key; the records of a
     /// name are together, and the first of them has a closed property.
     Grouped,
-    /// Nothing: open fields without guards, as others ask for them. These leading fields should be
+    /// Nothing: open fields without guards, as others ask for them. These fields, if any, should be
     /// a key, and where they are not, what stands between their occurrences is suspect.
-    Unproven(usize),
+    Unproven(Vec<usize>),
 }
 
 /// What a caller has to say of a record that has the right form: nothing, or what is wrong with
@@ -92,10 +92,16 @@ impl Frame {
             let error = self.error(&records, &line, record, settled, &fault);
             judged.push(Judged { line, record, error });
         }
-        match self.proof {
+        match &self.proof {
             Proof::Closed => {}
-            Proof::Unique(leading) | Proof::Unproven(leading) => {
-                doubt_repeated(&records, &mut judged, |r| (0..leading).map(|i| r.field(i)).collect());
+            Proof::Unproven(key) if key.is_empty() => {}
+            Proof::Unproven(key) => {
+                doubt_repeated(&records, &mut judged, |r| key.iter().map(|i| r.field(*i)).collect());
+            }
+            Proof::Unique(leading) => {
+                doubt_repeated(&records, &mut judged, |r| {
+                    (0..*leading).map(|i| r.field(i)).collect()
+                });
             }
             Proof::Grouped => {
                 let name = self.width.saturating_sub(1);
@@ -135,8 +141,7 @@ impl Frame {
             return Some(said(ParseErrorKind::Suspect));
         }
         let (field, kind) = fault(&record)?;
-        let (start, text) = (record.start(field), record.field(field));
-        Some(ParseError::new(kind, line.number, start, text).in_field(field))
+        Some(record.error(field, kind))
     }
 }
 

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::lines::{Line, fields};
-use crate::error::ParseError;
+use super::frame::Fault;
+use crate::error::{ParseError, ParseErrorKind};
 
 /// Records of one width, and the output that they stand in.
 #[derive(Clone, PartialEq, Eq)]
@@ -20,6 +21,22 @@ pub(crate) struct Records {
 pub(crate) struct Read {
     pub(crate) records: Records,
     pub(crate) errors: Vec<ParseError>,
+}
+
+impl Read {
+    /// The same, less the records that something is wrong with.
+    pub(crate) fn without_faults(self, fault: impl Fn(&Record<'_>) -> Fault) -> Self {
+        let Self { records, mut errors } = self;
+        let mut sound = Vec::with_capacity(records.len());
+        for (index, record) in records.iter().enumerate() {
+            match fault(&record) {
+                None => sound.push(index),
+                Some((field, kind)) => errors.push(record.error(field, kind)),
+            }
+        }
+        errors.sort_by_key(ParseError::line);
+        Self { records: records.only(&sound), errors }
+    }
 }
 
 impl Records {
@@ -116,6 +133,11 @@ impl<'a> Record<'a> {
     pub(crate) fn field(&self, index: usize) -> &'a [u8] {
         let span = self.fields.get(index).cloned().unwrap_or_default();
         self.output.get(span).unwrap_or_default()
+    }
+
+    /// An error of one of its fields.
+    pub(crate) fn error(&self, field: usize, kind: ParseErrorKind) -> ParseError {
+        ParseError::new(kind, self.line(), self.start(field), self.field(field)).in_field(field)
     }
 
     /// Where a field starts in the output.

@@ -1,0 +1,154 @@
+//! Listings: a row an object, a column a property. What `zfs list` and `zpool list` answer with.
+
+mod layout;
+
+use alloc::vec::Vec;
+use core::fmt;
+
+pub(crate) use layout::Layout;
+
+use crate::answer::{Lack, unreadable};
+use crate::error::{ParseError, ParseErrorKind};
+use crate::name::is_name;
+use crate::property::Property;
+use crate::value::Cell;
+use crate::wire::{Fault, Frame, Proof, Read, Record, Records};
+
+/// The rows of a listing, in the order in which they were printed.
+#[derive(Clone)]
+pub struct Listing {
+    layout: Layout,
+    records: Records,
+}
+
+impl Listing {
+    /// Reads the output of a command with these columns.
+    pub(crate) fn read(layout: Layout, output: Vec<u8>, whole: bool) -> (Self, Vec<Lack>) {
+        let name = layout.name_field();
+        let Read { records, errors } =
+            layout.frame().read(output, whole, |record| name_fault(record, name), |_| true);
+        (Self { layout, records }, unreadable(errors))
+    }
+
+    /// Reads a table with a header, whose columns these are.
+    pub(crate) fn read_table(layout: Layout, output: Vec<u8>) -> (Self, Vec<Lack>) {
+        let name = layout.name_field();
+        let read = crate::wire::read_table(output, &layout.table_columns());
+        let Read { records, errors } = read.without_faults(|record| name_fault(record, name));
+        (Self { layout, records }, unreadable(errors))
+    }
+
+    /// The properties that were asked for, in order.
+    #[must_use]
+    pub fn columns(&self) -> &[Property] {
+        self.layout.columns()
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> impl DoubleEndedIterator<Item = Row<'_>> + Clone {
+        self.records.iter().map(|record| Row { layout: &self.layout, record })
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there is no row.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.records.len() == 0
+    }
+
+    /// Whether the rows are proved to be as ZFS holds them, whoever set the values. They are not
+    /// where output was saved with open columns, such as user properties, and without the guards
+    /// that this crate's own questions ask for.
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        self.layout.is_proven()
+    }
+}
+
+impl fmt::Debug for Listing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.rows()).finish()
+    }
+}
+
+/// What is wrong with a record's name, if anything is.
+pub(crate) fn name_fault(record: &Record<'_>, field: Option<usize>) -> Fault {
+    let field = field?;
+    match record.field(field) {
+        b"-" => Some((field, ParseErrorKind::NoProperties)),
+        name if is_name(name) => None,
+        _ => Some((field, ParseErrorKind::NotAName)),
+    }
+}
+
+/// A row of a listing: an object and its properties.
+#[derive(Clone, Copy)]
+pub struct Row<'a> {
+    layout: &'a Layout,
+    record: Record<'a>,
+}
+
+impl<'a> Row<'a> {
+    /// The object's name; empty in saved output that has no column of it.
+    #[must_use]
+    pub fn name(&self) -> &'a [u8] {
+        self.layout.name_field().map_or(&[], |field| self.record.field(field))
+    }
+
+    /// The line of the output that the row starts in, from 1.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.record.line()
+    }
+
+    /// What the cell of a property says; the name is canonical, or the alias that was asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`ParseError`] where the text is none that the property can have, and for a property that
+    /// was not asked for.
+    pub fn cell(&self, property: &str) -> Result<Cell<'a>, ParseError> {
+        let unasked = || self.record.error(0, ParseErrorKind::UnaskedProperty);
+        let column = self.layout.column_of(property).ok_or_else(unasked)?;
+        self.at(column).unwrap_or_else(|| Err(unasked()))
+    }
+
+    /// What the cell of a column says, by its place among those that were asked for; `None` past
+    /// the last.
+    #[must_use]
+    pub fn at(&self, column: usize) -> Option<Result<Cell<'a>, ParseError>> {
+        let (property, field) = self.layout.at(column)?;
+        let text = self.record.field(field);
+        Some(property.read(text).map_err(|kind| self.record.error(field, kind)))
+    }
+
+    /// The properties that were asked for, and what their cells say.
+    pub fn cells(&self) -> impl Iterator<Item = (&'a Property, Result<Cell<'a>, ParseError>)> + '_ {
+        let columns = self.layout.columns().iter().enumerate();
+        columns.filter_map(|(i, property)| Some((property, self.at(i)?)))
+    }
+
+    /// The text of a column as it was printed, by its place among those that were asked for.
+    #[must_use]
+    pub fn text(&self, column: usize) -> Option<&'a [u8]> {
+        self.layout.at(column).map(|(_, field)| self.record.field(field))
+    }
+}
+
+impl fmt::Debug for Row<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut map = f.debug_map();
+        for (property, cell) in self.cells() {
+            match cell {
+                Ok(cell) => map.entry(&property.name(), &cell),
+                Err(error) => map.entry(&property.name(), &error),
+            };
+        }
+        map.finish()
+    }
+}

@@ -1,0 +1,136 @@
+//! Which property stands in which field: the argument of `-o`, and how to read what it prints,
+//! from one value.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{Frame, Proof};
+use crate::property::{Form, Holds, Property, Scope};
+use crate::wire::Column;
+
+/// The longest that a field can be, in bytes: a user property's value has at most 8,191, a path
+/// `MAXPATHLEN`, of 1,024 to 4,096 by system, and a native property's buffer 8,192.
+const LONGEST_FIELD: usize = 8192;
+
+/// The columns that were asked for, and the fields that are printed for them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Layout {
+    scope: Scope,
+    columns: Vec<Property>,
+    /// The field of each column.
+    field_of: Vec<usize>,
+    /// What each field prints: a column's index, or the name again.
+    printed: Vec<Printed>,
+    guarded: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Printed {
+    Column(usize),
+    Name,
+}
+
+impl Layout {
+    /// Fields for these columns, with the name in front, the open ones last, and a guard behind
+    /// each of those.
+    pub(crate) fn guarded(scope: Scope, columns: Vec<Property>) -> Self {
+        let mut printed = alloc::vec![Printed::Name];
+        let mut field_of = alloc::vec![0; columns.len()];
+        let closed = |property: &Property| property.facts().holds == Holds::Closed;
+        for pass in [true, false] {
+            for (i, column) in columns.iter().enumerate().filter(|(_, c)| closed(c) == pass) {
+                if is_name(column) {
+                    continue;
+                }
+                if let Some(field) = field_of.get_mut(i) {
+                    *field = printed.len();
+                }
+                printed.push(Printed::Column(i));
+                if !pass {
+                    printed.push(Printed::Name);
+                }
+            }
+        }
+        Self { scope, columns, field_of, printed, guarded: true }
+    }
+
+    /// Fields as somebody has asked for them: a field a column.
+    pub(crate) fn plain(scope: Scope, columns: Vec<Property>) -> Self {
+        let field_of = (0..columns.len()).collect();
+        let printed = (0..columns.len()).map(Printed::Column).collect();
+        Self { scope, columns, field_of, printed, guarded: false }
+    }
+
+    pub(crate) fn columns(&self) -> &[Property] {
+        &self.columns
+    }
+
+    /// The argument of `-o`.
+    pub(crate) fn argument(&self) -> String {
+        let mut argument = String::new();
+        for printed in &self.printed {
+            if !argument.is_empty() {
+                argument.push(',');
+            }
+            argument.push_str(match printed {
+                Printed::Name => "name",
+                Printed::Column(i) => self.columns.get(*i).map_or("name", Property::name),
+            });
+        }
+        argument
+    }
+
+    /// The field of the object's name, if it is printed.
+    pub(crate) fn name_field(&self) -> Option<usize> {
+        let is_name = |printed: &Printed| match printed {
+            Printed::Name => true,
+            Printed::Column(i) => self.columns.get(*i).is_some_and(is_name),
+        };
+        self.printed.iter().position(is_name)
+    }
+
+    /// A column's property and field.
+    pub(crate) fn at(&self, column: usize) -> Option<(&Property, usize)> {
+        self.columns.get(column).zip(self.field_of.get(column).copied())
+    }
+
+    /// The place of a property among the columns, by its name or an alias.
+    pub(crate) fn column_of(&self, name: &str) -> Option<usize> {
+        let place = |name: &str| self.columns.iter().position(|c| c.name() == name);
+        place(name).or_else(|| place(Property::of(self.scope, name).ok()?.name()))
+    }
+
+    fn has_open(&self) -> bool {
+        self.columns.iter().any(|column| column.facts().holds == Holds::Open)
+    }
+
+    pub(crate) fn is_proven(&self) -> bool {
+        self.guarded || !self.has_open()
+    }
+
+    pub(crate) fn frame(&self) -> Frame {
+        let width = self.printed.len();
+        let guards = self.printed.iter().enumerate().skip(1);
+        let guards = guards.filter(|(_, printed)| **printed == Printed::Name);
+        let guards = guards.map(|(field, _)| (field, 0)).collect();
+        let proof = match (self.has_open(), self.guarded) {
+            (false, _) => Proof::Closed,
+            (true, true) => Proof::Unique(1),
+            (true, false) => Proof::Unproven(self.name_field().into_iter().collect()),
+        };
+        Frame { width, guards, proof, longest: width.saturating_mul(LONGEST_FIELD) }
+    }
+
+    /// The columns as a printed table has them.
+    pub(crate) fn table_columns(&self) -> Vec<Column> {
+        let spaced = |property: &Property| {
+            let facts = property.facts();
+            facts.holds == Holds::Open || matches!(facts.form, Form::Text | Form::TextOrNone | Form::Time)
+        };
+        self.columns.iter().map(|property| Column { spaced: spaced(property) }).collect()
+    }
+}
+
+fn is_name(property: &Property) -> bool {
+    property.is_native() && property.name() == "name"
+}

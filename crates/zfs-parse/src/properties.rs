@@ -1,0 +1,219 @@
+//! Properties with their sources: a row a property of an object. What `zfs get` and `zpool get`
+//! answer with.
+
+mod shape;
+mod source;
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt;
+
+pub(crate) use shape::{Asked, Field, Shape};
+pub use source::Source;
+
+use crate::answer::{Lack, unreadable};
+use crate::error::{ParseError, ParseErrorKind};
+use crate::listing::name_fault;
+use crate::property::{Form, Holds, Property, Scope};
+use crate::value::{Cell, Text, Value};
+use crate::wire::{Column, Fault, Read, Record, Records};
+
+/// The rows of a `get`, in the order in which they were printed.
+#[derive(Clone)]
+pub struct Properties {
+    shape: Shape,
+    records: Records,
+}
+
+impl Properties {
+    /// Reads the output of a command with rows of this shape.
+    pub(crate) fn read(shape: Shape, output: Vec<u8>, whole: bool) -> (Self, Vec<Lack>) {
+        let opens = |record: &Record<'_>| {
+            let property = shape.text(record, Field::Property).and_then(|p| named(shape.scope, p));
+            property.is_some_and(|p| p.is_native() && p.facts().holds == Holds::Closed)
+        };
+        let Read { records, errors } =
+            shape.frame().read(output, whole, |record| fault(&shape, record), opens);
+        Self { shape, records }.with_missing(errors)
+    }
+
+    /// Reads a table with a header, of rows of this shape.
+    pub(crate) fn read_table(shape: Shape, output: Vec<u8>) -> (Self, Vec<Lack>) {
+        // Every field but the property's can hold two spaces in a row.
+        let columns: Vec<Column> =
+            shape.fields.iter().map(|f| Column { spaced: *f != Field::Property }).collect();
+        let read = crate::wire::read_table(output, &columns);
+        let Read { records, errors } = read.without_faults(|record| fault(&shape, record));
+        Self { shape, records }.with_missing(errors)
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> impl DoubleEndedIterator<Item = PropertyRow<'_>> + Clone {
+        self.records.iter().map(|record| PropertyRow { shape: &self.shape, record })
+    }
+
+    /// The row of an object's property, by its canonical name.
+    #[must_use]
+    pub fn row(&self, name: &[u8], property: &str) -> Option<PropertyRow<'_>> {
+        self.rows().find(|r| r.name() == name && r.property_name() == property.as_bytes())
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there is no row.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.records.len() == 0
+    }
+
+    /// Whether the rows are proved to be as ZFS holds them, whoever set the values; see
+    /// [`Listing::is_proven`](crate::Listing::is_proven).
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        self.shape.is_proven()
+    }
+
+    /// The same, of the objects alone that this holds for, and without a property.
+    pub(crate) fn only(self, keep: impl Fn(&PropertyRow<'_>) -> bool) -> Self {
+        let kept: Vec<usize> =
+            self.rows().enumerate().filter(|(_, row)| keep(row)).map(|(i, _)| i).collect();
+        Self { shape: self.shape, records: self.records.only(&kept) }
+    }
+
+    /// What is missing: what can't be read, or else the rows that did not come, of properties that
+    /// were asked for. Every system prints one for each object, if only to say that the property
+    /// does not apply.
+    fn with_missing(self, errors: Vec<ParseError>) -> (Self, Vec<Lack>) {
+        let Asked::These(asked) = &self.shape.asked else { return (self, unreadable(errors)) };
+        if !errors.is_empty() {
+            return (self, unreadable(errors));
+        }
+        let mut found: BTreeMap<&[u8], BTreeSet<&[u8]>> = BTreeMap::new();
+        for row in self.rows() {
+            found.entry(row.name()).or_default().insert(row.property_name());
+        }
+        let mut lacks = Vec::new();
+        for (name, properties) in found {
+            let missing = asked.iter().filter(|p| !properties.contains(p.name().as_bytes()));
+            lacks.extend(missing.map(|property| Lack::Missing {
+                name: Some(name.to_vec()),
+                property: property.name().to_string(),
+            }));
+        }
+        (self, lacks)
+    }
+}
+
+impl fmt::Debug for Properties {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.rows()).finish()
+    }
+}
+
+/// The property of a name that was printed, if it is one that the catalogue can place.
+fn named(scope: Scope, name: &[u8]) -> Option<Property> {
+    Property::of(scope, core::str::from_utf8(name).ok()?).ok()
+}
+
+/// What is wrong with a record, if anything is.
+fn fault(shape: &Shape, record: &Record<'_>) -> Fault {
+    if let Some(fault) = name_fault(record, shape.place(Field::Name)) {
+        return Some(fault);
+    }
+    let source = shape.place(Field::Source).filter(|at| Source::read(record.field(*at)).is_none());
+    if let Some(at) = source {
+        return Some((at, ParseErrorKind::NotASource));
+    }
+    let at = shape.place(Field::Property)?;
+    let known = match &shape.asked {
+        Asked::These(asked) => asked.iter().any(|p| p.name().as_bytes() == record.field(at)),
+        // A newer system may have any; what names nothing is none.
+        Asked::All | Asked::Unknown => !record.field(at).is_empty(),
+    };
+    (!known).then_some((at, ParseErrorKind::UnaskedProperty))
+}
+
+/// A property of an object, and where its value comes from.
+#[derive(Clone, Copy)]
+pub struct PropertyRow<'a> {
+    shape: &'a Shape,
+    record: Record<'a>,
+}
+
+impl<'a> PropertyRow<'a> {
+    /// The object's name; empty in saved output that has no column of it.
+    #[must_use]
+    pub fn name(&self) -> &'a [u8] {
+        self.text(Field::Name)
+    }
+
+    /// The property's name as it was printed, which is always the canonical one.
+    #[must_use]
+    pub fn property_name(&self) -> &'a [u8] {
+        self.text(Field::Property)
+    }
+
+    /// The property; `None` in saved output that has no column of it.
+    #[must_use]
+    pub fn property(&self) -> Option<Property> {
+        named(self.shape.scope, self.property_name())
+    }
+
+    /// The value's text as it was printed.
+    #[must_use]
+    pub fn value_text(&self) -> &'a [u8] {
+        self.text(Field::Value)
+    }
+
+    /// The line of the output that the row starts in, from 1.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.record.line()
+    }
+
+    /// Where the value comes from; [`Source::None`] in saved output that has no column of it.
+    #[must_use]
+    pub fn source(&self) -> Source<'a> {
+        self.shape.text(&self.record, Field::Source).and_then(Source::read).unwrap_or(Source::None)
+    }
+
+    /// What the value says.
+    ///
+    /// A user property that is set to a single `-` is told from one that is not set by its source,
+    /// as no listing can.
+    ///
+    /// # Errors
+    ///
+    /// [`ParseError`] where the text is none that the property can have.
+    pub fn cell(&self) -> Result<Cell<'a>, ParseError> {
+        let text = self.value_text();
+        let form = self.property().map_or(Form::Text, |property| property.facts().form);
+        if form == Form::Text && text == b"-" && self.source().is_set() {
+            return Ok(Cell::Value(Value::Text(Text::new(text))));
+        }
+        let field = self.shape.place(Field::Value).unwrap_or_default();
+        form.read(text).map_err(|kind| self.record.error(field, kind))
+    }
+
+    fn text(&self, field: Field) -> &'a [u8] {
+        self.shape.text(&self.record, field).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for PropertyRow<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut row = f.debug_struct("Row");
+        row.field("name", &Text::new(self.name()));
+        row.field("property", &Text::new(self.property_name()));
+        match self.cell() {
+            Ok(cell) => row.field("cell", &cell),
+            Err(error) => row.field("cell", &error),
+        };
+        row.field("source", &self.source()).finish()
+    }
+}

@@ -1,0 +1,120 @@
+//! Which fields a row of `get` has: the argument of `-o`, and how to read what it prints, from one
+//! value.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::property::{Holds, Property, Scope};
+use crate::wire::{Frame, Proof, Record};
+
+/// The longest that a row can be, in bytes: a value of 8,191, and names.
+const LONGEST_ROW: usize = 8192 + 2048;
+
+/// A field of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Field {
+    Name,
+    Property,
+    Value,
+    Received,
+    Source,
+}
+
+impl Field {
+    pub(crate) const ALL: [(Self, &'static str); 5] = [
+        (Self::Name, "name"),
+        (Self::Property, "property"),
+        (Self::Value, "value"),
+        (Self::Received, "received"),
+        (Self::Source, "source"),
+    ];
+
+    fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(field, _)| *field == self).map_or("", |(_, word)| word)
+    }
+}
+
+/// Which properties were asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// These: a row of each is printed for every object.
+    These(Vec<Property>),
+    /// All that the objects have.
+    All,
+    /// Nobody knows: the output was saved.
+    Unknown,
+}
+
+/// The fields of a row, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) scope: Scope,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) asked: Asked,
+}
+
+impl Shape {
+    /// The shape that a question asks for. Five fields are the most that the commands take, and
+    /// five are enough for a proof either way; see the frame.
+    pub(crate) fn guarded(scope: Scope, asked: Asked) -> Self {
+        use Field::{Name, Property, Source, Value};
+        let fields = match &asked {
+            Asked::These(all) if all.iter().all(|p| p.facts().holds == Holds::Closed) => {
+                alloc::vec![Name, Property, Source, Value]
+            }
+            Asked::These(_) => alloc::vec![Name, Property, Source, Value, Name],
+            Asked::All | Asked::Unknown => alloc::vec![Property, Source, Value, Property, Name],
+        };
+        Self { scope, fields, asked }
+    }
+
+    /// The shape of saved output.
+    pub(crate) fn saved(scope: Scope, fields: Vec<Field>, asked: Asked) -> Self {
+        Self { scope, fields, asked }
+    }
+
+    /// The argument of `-o`.
+    pub(crate) fn argument(&self) -> String {
+        let words: Vec<&str> = self.fields.iter().map(|field| field.word()).collect();
+        words.join(",")
+    }
+
+    /// Where a field is printed first.
+    pub(crate) fn place(&self, field: Field) -> Option<usize> {
+        self.fields.iter().position(|f| *f == field)
+    }
+
+    pub(crate) fn text<'a>(&self, record: &Record<'a>, field: Field) -> Option<&'a [u8]> {
+        self.place(field).map(|at| record.field(at))
+    }
+
+    pub(crate) fn is_proven(&self) -> bool {
+        !matches!(self.proof(), Proof::Unproven(_))
+    }
+
+    fn proof(&self) -> Proof {
+        use Field::{Name, Property, Received, Source, Value};
+        match (&self.fields[..], &self.asked) {
+            (fields, _) if !fields.iter().any(|f| matches!(f, Value | Received)) => Proof::Closed,
+            (_, Asked::These(all)) if all.iter().all(|p| p.facts().holds == Holds::Closed) => {
+                Proof::Closed
+            }
+            ([Name, Property, Source, Value, Name], Asked::These(_)) => Proof::Unique(2),
+            ([Property, Source, Value, Property, Name], Asked::All) => Proof::Grouped,
+            _ => {
+                let key = self.place(Name).zip(self.place(Property));
+                Proof::Unproven(key.map_or_else(Vec::new, |(n, p)| alloc::vec![n, p]))
+            }
+        }
+    }
+
+    pub(crate) fn frame(&self) -> Frame {
+        let proof = self.proof();
+        let guards = match proof {
+            Proof::Unique(_) => alloc::vec![(4, 0)],
+            Proof::Grouped => alloc::vec![(3, 0)],
+            Proof::Closed | Proof::Unproven(_) => Vec::new(),
+        };
+        Frame { width: self.fields.len(), guards, proof, longest: LONGEST_ROW }
+    }
+}

@@ -1,0 +1,149 @@
+//! `zfs get`: properties with their sources.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::answer::Lack;
+use crate::dialect::{Capability, Dialect};
+use crate::exchange::{Invocation, Program};
+use crate::name::Name;
+use crate::properties::{Asked, Properties, Shape};
+use crate::property::{Property, Scope};
+use crate::question::sealed::Reads;
+use crate::question::{Depth, Extent, InvalidQuestion, Types, asked};
+
+/// The question that `zfs get` answers: some or all properties of datasets, with their sources.
+///
+/// It costs one command however many datasets there are. A listing of [`List`](super::List) costs
+/// less where the sources don't matter.
+///
+/// ```
+/// use zfs_parse::{Dialect, question::Question, zfs::Get};
+///
+/// let question = Get::new(["quota", "com.example:note"])?.dataset("tank/a".parse()?);
+/// assert_eq!(
+///     question.invocation(Dialect::default()).to_string(),
+///     "zfs get -H -p -d 0 -t filesystem,volume,snapshot,bookmark \
+///      -o name,property,source,value,name quota,com.example:note tank/a"
+/// );
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Get {
+    asked: Asked,
+    extent: Extent,
+}
+
+impl Get {
+    /// Asks for these properties, by name or alias, or for `all`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidQuestion`] for what can't be a property, and for `all` beside others.
+    pub fn new<N: AsRef<str>>(properties: impl IntoIterator<Item = N>) -> Result<Self, InvalidQuestion> {
+        let asked = asked(properties, Property::of_dataset)?;
+        Ok(Self { asked, extent: Extent::new(Types::ALL) })
+    }
+
+    /// About datasets of these types; of all unless said otherwise.
+    #[must_use]
+    pub fn types(mut self, types: Types) -> Self {
+        self.extent.types = types;
+        self
+    }
+
+    /// This far below the datasets; unless said otherwise, all the way where no dataset is named,
+    /// one level for snapshots and bookmarks alone, else not at all.
+    #[must_use]
+    pub fn depth(mut self, depth: Depth) -> Self {
+        self.extent.depth = Some(depth);
+        self
+    }
+
+    /// About this dataset; about all unless one is named. To be called once for each.
+    #[must_use]
+    pub fn dataset(mut self, name: Name) -> Self {
+        self.extent.add(name);
+        self
+    }
+
+    /// What is asked for of a system of this dialect: where rows can't be had by type, `type` as
+    /// well, to go by.
+    fn wanted(&self, dialect: Dialect) -> Asked {
+        match &self.asked {
+            Asked::These(asked) if self.sorts_out_types(dialect) => {
+                let kind = Property::of_dataset("type").ok().filter(|p| !asked.contains(p));
+                Asked::These(kind.into_iter().chain(asked.iter().cloned()).collect())
+            }
+            asked => asked.clone(),
+        }
+    }
+
+    fn sorts_out_types(&self, dialect: Dialect) -> bool {
+        !dialect.has(Capability::GetTypes) && self.extent.types != Types::ALL
+    }
+
+    /// The rows of the types that the question is about, without what it did not ask for.
+    fn sorted_out(&self, properties: Properties) -> Properties {
+        let of_type = |row: &crate::properties::PropertyRow<'_>| {
+            row.property_name() == b"type" && self.extent.types.contain_name(row.value_text())
+        };
+        let kept: BTreeSet<Vec<u8>> =
+            properties.rows().filter(of_type).map(|row| row.name().to_owned()).collect();
+        let asked_for = |name: &[u8]| match &self.asked {
+            Asked::These(asked) => asked.iter().any(|p| p.name().as_bytes() == name),
+            Asked::All | Asked::Unknown => true,
+        };
+        properties.only(|row| kept.contains(row.name()) && asked_for(row.property_name()))
+    }
+}
+
+impl Reads for Get {
+    type Reading = Properties;
+
+    fn command(&self, dialect: Dialect) -> Invocation {
+        let wanted = self.wanted(dialect);
+        let mut args: Vec<Vec<u8>> = alloc::vec![b"get".into(), b"-H".into()];
+        if dialect.has(Capability::GetExact) {
+            args.push(b"-p".into());
+        }
+        self.extent.depth_args(&mut args);
+        if dialect.has(Capability::GetTypes) {
+            args.extend([b"-t".into(), self.extent.types.argument(dialect).into_bytes()]);
+        }
+        let names = wanted.argument();
+        let shape = Shape::guarded(Scope::Dataset, wanted);
+        args.extend([b"-o".into(), shape.argument().into_bytes(), names.into_bytes()]);
+        args.extend(self.extent.operands.iter().map(|name| name.as_ref().to_owned()));
+        Invocation::new(Program::Zfs, args)
+    }
+
+    fn behind(option: u8) -> Option<Capability> {
+        match option {
+            b'p' => Some(Capability::GetExact),
+            b't' => Some(Capability::GetTypes),
+            _ => None,
+        }
+    }
+
+    fn read(self, output: Vec<u8>, whole: bool, dialect: Dialect) -> (Properties, Vec<Lack>) {
+        let shape = Shape::guarded(Scope::Dataset, self.wanted(dialect));
+        let (properties, lacks) = Properties::read(shape, output, whole);
+        if self.sorts_out_types(dialect) {
+            return (self.sorted_out(properties), lacks);
+        }
+        (properties, lacks)
+    }
+}
+
+impl Asked {
+    /// The argument that names the properties.
+    pub(crate) fn argument(&self) -> String {
+        match self {
+            Self::These(asked) => asked.iter().map(Property::name).collect::<Vec<_>>().join(","),
+            Self::All | Self::Unknown => "all".to_owned(),
+        }
+    }
+}

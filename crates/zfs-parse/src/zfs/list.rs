@@ -1,0 +1,160 @@
+//! `zfs list`: datasets, a row each.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::answer::Lack;
+use crate::dialect::{Capability, Dialect};
+use crate::exchange::{Invocation, Program};
+use crate::listing::{Layout, Listing};
+use crate::name::Name;
+use crate::property::{Property, Scope};
+use crate::question::sealed::Reads;
+use crate::question::{Depth, Extent, InvalidQuestion, Types, properties};
+
+/// What `zfs list -o space` stands for.
+const SPACE: [&str; 7] = [
+    "name", "available", "used", "usedbysnapshots", "usedbydataset", "usedbyrefreservation",
+    "usedbychildren",
+];
+
+/// The order of a listing's rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sort {
+    property: Property,
+    descending: bool,
+}
+
+impl Sort {
+    /// Rising by a property, as `-s` does: numbers as numbers, all else by its text.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidQuestion`] for what can't be a property.
+    pub fn ascending(property: &str) -> Result<Self, InvalidQuestion> {
+        Ok(Self { property: Property::of_dataset(property)?, descending: false })
+    }
+
+    /// Falling by a property, as `-S` does.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidQuestion`] for what can't be a property.
+    pub fn descending(property: &str) -> Result<Self, InvalidQuestion> {
+        Ok(Self { property: Property::of_dataset(property)?, descending: true })
+    }
+}
+
+/// The question that `zfs list` answers: some properties of many datasets.
+///
+/// It costs one command however many datasets there are; on a system that refuses `-p`, two. Its
+/// rows can be believed whoever set the values: columns that can hold TABs and newlines are asked
+/// for with guards.
+///
+/// ```
+/// use zfs_parse::question::{Question, Types};
+/// use zfs_parse::{Dialect, zfs::List};
+///
+/// let question = List::new(["name", "used", "com.example:note"])?
+///     .types(Types::DATASETS.and(Types::SNAPSHOT))
+///     .dataset("tank/a b".parse()?);
+/// assert_eq!(
+///     question.invocation(Dialect::default()).to_string(),
+///     "zfs list -H -p -d 0 -t filesystem,volume,snapshot \
+///      -o name,used,com.example:note,name 'tank/a b'"
+/// );
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct List {
+    columns: Vec<Property>,
+    extent: Extent,
+    sort: Vec<Sort>,
+}
+
+impl List {
+    /// Asks for these properties, by name or alias; `space` stands for seven of them. A property
+    /// mentioned twice is asked for once.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidQuestion`] for what can't be a property, and for `all`.
+    pub fn new<N: AsRef<str>>(columns: impl IntoIterator<Item = N>) -> Result<Self, InvalidQuestion> {
+        let mut names: Vec<String> = Vec::new();
+        for column in columns {
+            match column.as_ref() {
+                "all" => return Err(InvalidQuestion::All),
+                "space" => names.extend(SPACE.map(ToOwned::to_owned)),
+                name => names.push(name.to_owned()),
+            }
+        }
+        if names.is_empty() {
+            return Err(InvalidQuestion::NoProperty);
+        }
+        let columns = properties(names, Property::of_dataset)?;
+        Ok(Self { columns, extent: Extent::new(Types::DATASETS), sort: Vec::new() })
+    }
+
+    /// About datasets of these types; filesystems and volumes unless said otherwise.
+    #[must_use]
+    pub fn types(mut self, types: Types) -> Self {
+        self.extent.types = types;
+        self
+    }
+
+    /// This far below the datasets; unless said otherwise, all the way where no dataset is named,
+    /// one level for snapshots and bookmarks alone, else not at all.
+    #[must_use]
+    pub fn depth(mut self, depth: Depth) -> Self {
+        self.extent.depth = Some(depth);
+        self
+    }
+
+    /// In this order, ties in the order of the next that is given; by name unless said otherwise,
+    /// and the snapshots of a dataset by age.
+    #[must_use]
+    pub fn sort(mut self, sort: Sort) -> Self {
+        self.sort.push(sort);
+        self
+    }
+
+    /// About this dataset; about all unless one is named. To be called once for each.
+    #[must_use]
+    pub fn dataset(mut self, name: Name) -> Self {
+        self.extent.add(name);
+        self
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::guarded(Scope::Dataset, self.columns.clone())
+    }
+}
+
+impl Reads for List {
+    type Reading = Listing;
+
+    fn command(&self, dialect: Dialect) -> Invocation {
+        let mut args: Vec<Vec<u8>> = alloc::vec![b"list".into(), b"-H".into()];
+        if dialect.has(Capability::ListExact) {
+            args.push(b"-p".into());
+        }
+        self.extent.depth_args(&mut args);
+        args.extend([b"-t".into(), self.extent.types.argument(dialect).into_bytes()]);
+        args.extend([b"-o".into(), self.layout().argument().into_bytes()]);
+        for sort in &self.sort {
+            let option = if sort.descending { b"-S" } else { b"-s" };
+            args.extend([option.into(), sort.property.name().into()]);
+        }
+        args.extend(self.extent.operands.iter().map(|name| name.as_ref().to_owned()));
+        Invocation::new(Program::Zfs, args)
+    }
+
+    fn behind(option: u8) -> Option<Capability> {
+        (option == b'p').then_some(Capability::ListExact)
+    }
+
+    fn read(self, output: Vec<u8>, whole: bool, _: Dialect) -> (Listing, Vec<Lack>) {
+        Listing::read(self.layout(), output, whole)
+    }
+}

@@ -1,0 +1,94 @@
+//! `zpool list`: pools, a row each.
+
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+
+use crate::answer::Lack;
+use crate::dialect::{Capability, Dialect};
+use crate::exchange::{Invocation, Program};
+use crate::listing::{Layout, Listing};
+use crate::name::Name;
+use crate::property::{Property, Scope};
+use crate::question::sealed::Reads;
+use crate::question::{InvalidQuestion, add_once, pool_name, properties};
+
+/// The question that `zpool list` answers: some properties of pools.
+///
+/// It costs one command; on a system that refuses `-p`, two. A pool that can't be used is a row
+/// like the others, its health `FAULTED` or `UNAVAIL` and its numbers not applicable.
+///
+/// ```
+/// use zfs_parse::{Dialect, question::Question, zpool::List};
+///
+/// let question = List::new(["name", "health", "free"])?;
+/// let command = |dialect: &str| Ok::<_, zfs_parse::dialect::UnknownDialect>(
+///     question.invocation(dialect.parse()?).to_string()
+/// );
+/// assert_eq!(command("openzfs-2.3")?, "zpool list -H -p -o name,health,free");
+/// assert_eq!(command("solaris-11.3")?, "zpool list -H -o name,health,free");
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct List {
+    columns: Vec<Property>,
+    pools: Vec<Name>,
+}
+
+impl List {
+    /// Asks for these properties, by name or alias. A property mentioned twice is asked for once.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidQuestion`] for what can't be a property, and for `all`.
+    pub fn new<N: AsRef<str>>(columns: impl IntoIterator<Item = N>) -> Result<Self, InvalidQuestion> {
+        let names: Vec<N> = columns.into_iter().collect();
+        if names.iter().any(|name| name.as_ref() == "all") {
+            return Err(InvalidQuestion::All);
+        }
+        if names.is_empty() {
+            return Err(InvalidQuestion::NoProperty);
+        }
+        Ok(Self { columns: properties(names, Property::of_pool)?, pools: Vec::new() })
+    }
+
+    /// About this pool; about all unless one is named. To be called once for each.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidQuestion::NotAPool`] for the name of a dataset within a pool.
+    pub fn pool(mut self, name: Name) -> Result<Self, InvalidQuestion> {
+        add_once(&mut self.pools, pool_name(name)?);
+        Ok(self)
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::guarded(Scope::Pool, self.columns.clone())
+    }
+}
+
+impl Reads for List {
+    type Reading = Listing;
+
+    fn command(&self, dialect: Dialect) -> Invocation {
+        let mut args: Vec<Vec<u8>> = alloc::vec![b"list".into(), b"-H".into()];
+        if dialect.has(Capability::PoolListExact) {
+            args.push(b"-p".into());
+        }
+        args.extend([b"-o".into(), self.layout().argument().into_bytes()]);
+        args.extend(self.pools.iter().map(|name| name.as_ref().to_owned()));
+        Invocation::new(Program::Zpool, args)
+    }
+
+    fn behind(option: u8) -> Option<Capability> {
+        (option == b'p').then_some(Capability::PoolListExact)
+    }
+
+    fn read(self, output: Vec<u8>, whole: bool, _: Dialect) -> (Listing, Vec<Lack>) {
+        Listing::read(self.layout(), output, whole)
+    }
+
+    fn silence_is_nothing(&self) -> bool {
+        // Without a pool, illumos and old releases exit with whatever status.
+        self.pools.is_empty()
+    }
+}
