@@ -130,7 +130,7 @@ impl Kinds {
 }
 
 /// A row of the catalogue.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Facts {
     /// The canonical name; of a family of properties, its prefix (`userused@`).
@@ -273,7 +273,8 @@ impl Property {
 
 impl PartialEq for Property {
     fn eq(&self, other: &Self) -> bool {
-        // The tables hold a name once in a scope, and rows of different scopes are different.
+        // The tables hold a name once in a scope, and rows of different scopes are different. They
+        // are statics, so that a row has one address everywhere.
         self.name == other.name && core::ptr::eq(self.facts, other.facts)
     }
 }
@@ -315,5 +316,13 @@ fn native(scope: Scope, name: &str) -> Option<&'static Facts> {
         facts.column.len() == name.len()
             && facts.column.bytes().zip(name.bytes()).all(|(c, n)| c.to_ascii_lowercase() == n)
     };
+    let other = match scope {
+        Scope::Dataset => dataset::OTHER_HEADERS.iter().find(|(header, _)| *header == name),
+        Scope::Pool | Scope::Vdev => None,
+    };
+    let name = other.map_or(name, |(_, canonical)| canonical);
     rows.iter().find(|facts| facts.name == name).or_else(|| rows.iter().find(alias))
 }
+
+#[cfg(test)]
+mod tests;

@@ -29,6 +29,17 @@ pub(super) const EVERYWHERE: Availability =
 /// Past the last release: in the development branch of OpenZFS.
 pub(super) const DEVELOPMENT: Availability = NOWHERE.openzfs(2, 5);
 
+/// In OpenZFS from this version on, on every system, and nowhere else.
+pub(super) const fn openzfs(major: u16, minor: u16) -> Availability {
+    NOWHERE.openzfs(major, minor)
+}
+
+/// In OpenZFS, in illumos, and in FreeBSD's own ZFS from this version of FreeBSD on: what was made
+/// after the source was closed, or what Oracle and the legacy lineage did not take.
+pub(super) const fn newer(major: u16, minor: u16) -> Availability {
+    NOWHERE.openzfs(0, 0).illumos().freebsd_base(major, minor)
+}
+
 impl Availability {
     /// In OpenZFS from this version on, on every system.
     pub(super) const fn openzfs(self, major: u16, minor: u16) -> Self {
@@ -56,6 +67,11 @@ impl Availability {
         Self { freebsd_base: Since::From(Version::new(major, minor)), ..self }
     }
 
+    /// In FreeBSD's own ZFS until before this version of FreeBSD.
+    pub(super) const fn freebsd_base_until(self, major: u16, minor: u16) -> Self {
+        Self { freebsd_base: until(major, minor), ..self }
+    }
+
     /// In illumos.
     pub(super) const fn illumos(self) -> Self {
         Self { illumos: Since::Always, ..self }
@@ -64,6 +80,11 @@ impl Availability {
     /// In Solaris from this version on.
     pub(super) const fn solaris(self, major: u16, minor: u16) -> Self {
         Self { solaris: Since::From(Version::new(major, minor)), ..self }
+    }
+
+    /// In Solaris until before this version.
+    pub(super) const fn solaris_until(self, major: u16, minor: u16) -> Self {
+        Self { solaris: until(major, minor), ..self }
     }
 
     /// In the legacy lineage.
@@ -80,6 +101,27 @@ impl Availability {
     pub(super) const fn not_legacy(self) -> Self {
         Self { legacy: Since::Never, ..self }
     }
+}
+
+const fn until(major: u16, minor: u16) -> Since {
+    Since::Between(Version::new(0, 0), Version::new(major, minor))
+}
+
+/// Lists of rows as one table, joined when this is compiled; `N` is the number of all rows.
+pub(super) const fn join<const N: usize>(lists: &[&[Facts]]) -> [Facts; N] {
+    let mut table = [lists[0][0]; N];
+    let (mut list, mut next) = (0, 0);
+    while list < lists.len() {
+        let mut place = 0;
+        while place < lists[list].len() {
+            table[next] = lists[list][place];
+            (place, next) = (place + 1, next + 1);
+        }
+        list += 1;
+    }
+    // A table with room left would repeat its first row.
+    assert!(next == N, "N is not the number of rows");
+    table
 }
 
 /// A row whose text is closed, whose cost is plain, and which `all` shows.
