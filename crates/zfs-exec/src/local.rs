@@ -176,6 +176,9 @@ impl Local {
             }
             if self.env_by_command {
                 argv.push(self.find("env".as_ref(), HELPER_FOLDERS, command)?);
+                // It would override what follows, and env(1) can't everywhere unset a variable. An
+                // empty one counts as unset.
+                argv.push("LC_ALL=".into());
                 argv.extend(self.env_for(command.locale).into_iter().map(|(mut word, value)| {
                     word.push("=");
                     word.push(value);
@@ -260,8 +263,8 @@ fn is_path(word: &OsStr) -> bool {
 
 const fn locale_env(locale: Locale) -> &'static [(&'static str, &'static str)] {
     match locale {
-        // LC_ALL stays unset here, as it overrides LC_CTYPE. Through env(1) it can only be emptied,
-        // which is the same. The C locale for the rest keeps messages and dates in one form.
+        // LC_ALL stays unset here, as it overrides LC_CTYPE. The C locale for the rest keeps
+        // messages and dates in one form.
         Locale::Json => &[
             ("LANG", "C"),
             ("LC_CTYPE", "C.UTF-8"),
@@ -301,6 +304,16 @@ mod tests {
     fn privilege_is_a_prefix_of_words() {
         let local = local(&["/x/sudo", "-n"]);
         assert_eq!(words(&local, &list()), ["/x/sudo", "-n", "/x/zfs", "list", "tank/a b"]);
+    }
+
+    #[test]
+    fn env_by_command_puts_the_environment_after_the_privilege() {
+        let local = local(&["/x/doas", "-n"]).env_by_command(true).env("PATH", "/p");
+        let words = words(&local, &list());
+        assert_eq!(words[..2], ["/x/doas", "-n"]);
+        assert!(words[2].ends_with("/env"), "{words:?}");
+        assert_eq!(words[3..7], ["LC_ALL=", "PATH=/p", "LC_ALL=C", "TZ=UTC"]);
+        assert_eq!(words[7..], ["/x/zfs", "list", "tank/a b"]);
     }
 
     #[test]

@@ -59,7 +59,9 @@ pub trait Runner {
 
 /// A command that was started.
 ///
-/// Its output is pulled, never pushed: a command whose output nobody reads waits in its pipe.
+/// Its output is pulled, never pushed: a command whose output nobody reads waits in its pipe. The
+/// same holds for the limits: they end the waiting in these methods, and the command with it, but a
+/// value that lies around ends nothing.
 ///
 /// Dropping it before [`finish`](Self::finish) means that its answer is not wanted: its pipes are
 /// closed and it is made to end, without the caller waiting for that.
