@@ -1,0 +1,13 @@
+//! FreeBSD: ZFS from the base system, or OpenZFS from ports.
+
+use crate::Privilege;
+
+pub(crate) const NAME: &str = "freebsd";
+
+pub(crate) const TOOL_FOLDERS: &[&str] = &["/sbin", "/usr/sbin", "/rescue", "/usr/local/sbin"];
+
+pub(crate) const HELPER_FOLDERS: &[&str] = &["/usr/local/bin", "/usr/bin", "/bin"];
+
+pub(crate) const PRIVILEGE: Privilege = Privilege::Sudo;
+
+pub(crate) const INSTALL: &str = "zfs is part of the base system: check that /sbin/zfs exists";

@@ -1,0 +1,14 @@
+//! Oracle Solaris 10 and 11.
+
+use crate::Privilege;
+
+pub(crate) const NAME: &str = "solaris";
+
+pub(crate) const TOOL_FOLDERS: &[&str] = &["/usr/sbin", "/sbin"];
+
+pub(crate) const HELPER_FOLDERS: &[&str] =
+    &["/usr/bin", "/usr/sbin", "/opt/csw/bin", "/usr/gnu/bin"];
+
+pub(crate) const PRIVILEGE: Privilege = Privilege::Pfexec;
+
+pub(crate) const INSTALL: &str = "zfs is part of the system: check that /usr/sbin/zfs exists";

@@ -1,0 +1,65 @@
+//! Processes on Unix.
+//!
+//! A child runs in a process group of its own, so that signals reach what it starts. Two pipes
+//! carry its output and a third tells of its end; the caller polls all three and sleeps until one
+//! of them, its deadline or its cancellation has something to say.
+//!
+//! - `running`: the caller's side.
+//! - `outlet`: one pipe of output, and what is in it after the child's end.
+//! - `stderr`: what is kept of standard error.
+//! - `watch`: the child's side: its end, TERM and KILL, the reaping.
+//! - `ward`: the count of the children that nobody waits for.
+
+mod outlet;
+mod running;
+mod stderr;
+mod ward;
+mod watch;
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, PipeReader};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+
+use crate::process::Plan;
+use crate::{RunError, Running};
+use running::Process;
+pub(crate) use ward::Ward;
+use watch::{Waiter, Watch};
+
+/// An argument, byte by byte.
+pub(crate) fn word(bytes: &[u8]) -> OsString {
+    OsStr::from_bytes(bytes).to_owned()
+}
+
+/// Starts a process and waits for nothing.
+pub(crate) fn start(plan: Plan) -> Result<Box<dyn Running>, RunError> {
+    let (ended, waiter, mut child) = match spawn(&plan) {
+        Ok(spawned) => spawned,
+        Err(source) => {
+            let program = plan.program.into();
+            return Err(RunError::Spawn { command: plan.command, program, source });
+        }
+    };
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let watch = Watch::new(&child, ended, plan.manners.grace, plan.ward);
+    waiter.wait_for(&watch, child);
+    Ok(Box::new(Process::new(plan.command, plan.limits, &plan.manners, stdout, stderr, watch)))
+}
+
+fn spawn(plan: &Plan) -> io::Result<(PipeReader, Waiter, Child)> {
+    // All that can fail comes first: a child must not run with nobody to wait for it.
+    let (ended, notice) = io::pipe()?;
+    let waiter = Waiter::new(notice)?;
+    let child = Command::new(&plan.program)
+        .args(&plan.args)
+        .env_clear()
+        .envs(plan.env.iter().map(|(name, value)| (name, value)))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .spawn()?;
+    Ok((ended, waiter, child))
+}

@@ -1,0 +1,58 @@
+//! The count of the children that nobody waits for any more.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Counts the children that were abandoned. A child that is stuck in the kernel does not die of
+/// any signal, so there may be some for as long as the system is up.
+#[derive(Debug, Default)]
+pub(crate) struct Ward {
+    counts: Mutex<Counts>,
+    settled: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    /// Made to end, and not yet reaped.
+    leaving: usize,
+    /// Of those, the ones that run although they should not.
+    stuck: usize,
+}
+
+impl Ward {
+    pub(crate) fn stuck(&self) -> usize {
+        self.lock().stuck
+    }
+
+    pub(crate) fn one_leaves(&self) {
+        self.lock().leaving += 1;
+    }
+
+    pub(crate) fn one_left(&self) {
+        let mut counts = self.lock();
+        counts.leaving = counts.leaving.saturating_sub(1);
+        self.settled.notify_all();
+    }
+
+    pub(crate) fn one_sticks(&self) {
+        self.lock().stuck += 1;
+    }
+
+    pub(crate) fn one_came_loose(&self) {
+        let mut counts = self.lock();
+        counts.stuck = counts.stuck.saturating_sub(1);
+    }
+
+    /// Waits until all have left, at most this long, and gives how many have not.
+    pub(crate) fn settle(&self, at_most: Duration) -> usize {
+        let (counts, _) = self
+            .settled
+            .wait_timeout_while(self.lock(), at_most, |counts| counts.leaving > 0)
+            .unwrap_or_else(PoisonError::into_inner);
+        counts.leaving
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

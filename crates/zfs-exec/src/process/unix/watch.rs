@@ -1,0 +1,237 @@
+//! The child's side: its end, TERM and KILL, the reaping.
+//!
+//! Nobody may signal a process that was reaped: its number may already be another's. So one thread
+//! for each child waits for its end *without* reaping it, and whether it reaps or somebody else
+//! still wants to signal is decided under a lock. As long as the child is not reaped, its number
+//! stands for its process group, so that the rest of the group can be signalled safely too.
+
+use std::io::{self, PipeReader, PipeWriter, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::process::{Child, ExitStatus};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use super::Ward;
+
+/// Bytes of stack for a thread that only waits.
+const STACK: usize = 128 * 1024;
+
+/// How long to sleep where a wait ended for a reason that was not asked for.
+const AGAIN: Duration = Duration::from_millis(50);
+
+/// A child, as those see it who wait for it and those who end it.
+#[derive(Debug)]
+pub(super) struct Watch {
+    pid: Pid,
+    /// Readable once the child has ended and its status is here. It is kept here, and not with the
+    /// caller, so that the write to it never finds it closed: SIGPIPE may be deadly to the program
+    /// that we are part of.
+    ended: PipeReader,
+    grace: Duration,
+    ward: Arc<Ward>,
+    state: Mutex<State>,
+    killed: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    phase: Phase,
+    /// Whether the child itself (not the rest of its group) has ended.
+    gone: bool,
+    /// Whether it counts as stuck.
+    stuck: bool,
+}
+
+#[derive(Debug)]
+enum Phase {
+    /// Somebody waits for its answer.
+    Wanted,
+    /// TERM was sent to its group and KILL will be: it must not be reaped yet.
+    Ending,
+    /// KILL was sent to its group: it may be reaped.
+    Killed,
+    /// It ended by itself and was reaped. The status is taken by whoever asks first.
+    Ended(Option<io::Result<ExitStatus>>),
+}
+
+impl Watch {
+    pub(super) fn new(
+        child: &Child,
+        ended: PipeReader,
+        grace: Duration,
+        ward: Arc<Ward>,
+    ) -> Arc<Self> {
+        let state = State { phase: Phase::Wanted, gone: false, stuck: false };
+        Arc::new(Self {
+            pid: Pid::from_child(child),
+            ended,
+            grace,
+            ward,
+            state: Mutex::new(state),
+            killed: Condvar::new(),
+        })
+    }
+
+    /// What turns readable at the child's end.
+    pub(super) fn ended(&self) -> BorrowedFd<'_> {
+        self.ended.as_fd()
+    }
+
+    /// How the child ended, once [`ended`](Self::ended) is readable.
+    pub(super) fn status(&self) -> io::Result<ExitStatus> {
+        match &mut self.lock().phase {
+            Phase::Ended(status) => status.take(),
+            _ => None,
+        }
+        .unwrap_or_else(|| Err(io::ErrorKind::NotFound.into()))
+    }
+
+    /// Makes the child and its group end, with nobody waiting for that. Where it has ended, nothing
+    /// happens: what it left behind may be a service that is meant to stay.
+    ///
+    /// It counts as stuck from now on where `late`, or else when it outlives its KILL.
+    pub(super) fn abandon(self: &Arc<Self>, late: bool) {
+        let mut state = self.lock();
+        if !matches!(state.phase, Phase::Wanted) {
+            return;
+        }
+        state.phase = Phase::Ending;
+        self.ward.one_leaves();
+        if late {
+            self.sticks(&mut state);
+        }
+        // TERM is sent from here, since the program may end before another thread runs.
+        self.signal(Signal::TERM);
+        drop(state);
+        let watch = Arc::clone(self);
+        let reaper = thread::Builder::new().name("zfs-exec-reaper".to_owned()).stack_size(STACK);
+        let spawned = reaper.spawn(move || {
+            thread::sleep(watch.grace);
+            watch.kill();
+        });
+        if spawned.is_err() {
+            self.kill();
+        }
+    }
+
+    /// Ends what is left of the group.
+    fn kill(&self) {
+        let mut state = self.lock();
+        if !matches!(state.phase, Phase::Ending) {
+            return;
+        }
+        self.signal(Signal::KILL);
+        state.phase = Phase::Killed;
+        self.sticks(&mut state);
+        self.killed.notify_all();
+    }
+
+    fn sticks(&self, state: &mut State) {
+        if !state.gone && !state.stuck {
+            state.stuck = true;
+            self.ward.one_sticks();
+        }
+    }
+
+    /// Only under the lock, and only while the child is not reaped.
+    fn signal(&self, signal: Signal) {
+        // It may be refused: an unprivileged program can't signal what sudo started. Such a child
+        // ends when it writes to its closed pipes, and until then it counts as stuck.
+        let _ = kill_process_group(self.pid, signal);
+    }
+
+    /// Waits for the child's end, says so and reaps it.
+    fn wait(&self, mut child: Child, mut notice: PipeWriter) {
+        let Ok(()) = wait_without_reaping(self.pid) else {
+            // Somebody else has reaped it, or the system does so itself (SIGCHLD is ignored).
+            // Asked outside of the lock, since it may take as long as the child.
+            let status = child.wait();
+            self.left(self.lock(), status, &mut notice);
+            return;
+        };
+        let mut state = self.lock();
+        state.gone = true;
+        if state.stuck {
+            state.stuck = false;
+            self.ward.one_came_loose();
+        }
+        let state = self
+            .killed
+            .wait_while(state, |state| matches!(state.phase, Phase::Ending))
+            .unwrap_or_else(PoisonError::into_inner);
+        // It has ended, so this does not wait.
+        let status = child.wait();
+        self.left(state, status, &mut notice);
+    }
+
+    fn left(
+        &self,
+        mut state: MutexGuard<'_, State>,
+        status: io::Result<ExitStatus>,
+        notice: &mut PipeWriter,
+    ) {
+        let was = std::mem::replace(&mut state.phase, Phase::Ended(Some(status)));
+        state.gone = true;
+        if state.stuck {
+            state.stuck = false;
+            self.ward.one_came_loose();
+        }
+        if matches!(was, Phase::Ending | Phase::Killed) {
+            self.ward.one_left();
+        }
+        drop(state);
+        // A byte, and not only the closing: where a pipe can't be made close-on-exec at once,
+        // another child may hold a copy of our end.
+        let _ = notice.write(&[0]);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A thread that will wait for a child. It is there before the child is.
+#[derive(Debug)]
+pub(super) struct Waiter {
+    hand_over: SyncSender<(Arc<Watch>, Child)>,
+}
+
+impl Waiter {
+    /// A waiter that will close `notice` when the child has ended.
+    pub(super) fn new(notice: PipeWriter) -> io::Result<Self> {
+        let (hand_over, handed_over) = sync_channel::<(Arc<Watch>, Child)>(1);
+        thread::Builder::new().name("zfs-exec-wait".to_owned()).stack_size(STACK).spawn(
+            move || {
+                // No child comes where spawning it failed.
+                if let Ok((watch, child)) = handed_over.recv() {
+                    watch.wait(child, notice);
+                }
+            },
+        )?;
+        Ok(Self { hand_over })
+    }
+
+    pub(super) fn wait_for(self, watch: &Arc<Watch>, child: Child) {
+        // The thread lives until it has received this, so it can't fail.
+        let _ = self.hand_over.send((Arc::clone(watch), child));
+    }
+}
+
+fn wait_without_reaping(pid: Pid) -> Result<(), Errno> {
+    loop {
+        match waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT) {
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error),
+            Ok(Some(status)) if status.exited() || status.killed() || status.dumped() => {
+                return Ok(());
+            }
+            // macOS also tells of a child that was stopped, again and again while it is.
+            Ok(_) => thread::sleep(AGAIN),
+        }
+    }
+}
