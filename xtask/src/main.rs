@@ -1,1 +1,45 @@
-fn main() {}
+//! The project's tasks. `cargo xtask help` lists them; each has a file of its own.
+
+mod check_targets;
+mod ci;
+mod cli;
+mod demo;
+mod fuse;
+mod fuzz;
+mod pool_test;
+mod process;
+mod tidy;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use cli::{Cli, Engine, Task};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    process::watch_for_interrupts()?;
+    workspace::remember_this_program()?;
+    match cli.task {
+        Task::Demo => demo::prepare()?,
+        Task::PoolTest(options) => match options.engine {
+            Engine::Fuse { test_args } => pool_test::fuse(&test_args)?.report()?,
+        },
+        Task::Fuzz(options) => fuzz::run_targets(&options)?,
+        Task::Tidy => tidy::run()?,
+        Task::CheckTargets => check_targets::check()?,
+        Task::Ci => ci::run_all()?,
+        Task::Inside(inside) => return fuse::inside::run(&inside.job),
+    }
+    Ok(ExitCode::SUCCESS)
+}

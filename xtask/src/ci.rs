@@ -1,0 +1,97 @@
+//! `cargo xtask ci`: everything that must pass.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use crate::cli::Fuzz;
+use crate::pool_test::{self, Outcome};
+use crate::process::{check_interrupt, run};
+use crate::workspace::cargo;
+use crate::{check_targets, fuse, fuzz, tidy};
+
+type Step = (&'static str, fn() -> Result<Done>);
+
+/// A step that did not fail.
+enum Done {
+    Passed,
+    Skipped(String),
+}
+
+const STEPS: [Step; 11] = [
+    ("format", || call(&["fmt", "--all", "--check"])),
+    ("clippy", || {
+        call(&["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"])
+    }),
+    ("docs", docs),
+    ("test", || call(&["test", "--locked"])),
+    ("test, all features", || call(&["test", "--locked", "--all-features"])),
+    ("test, zfs-parse alone", || call(&["test", "--locked", "--package", "zfs-parse"])),
+    ("check, zfs-parse without features", || {
+        call(&["check", "--locked", "--package", "zfs-parse", "--no-default-features"])
+    }),
+    ("tidy", || tidy::run().map(passed)),
+    ("other targets", || check_targets::check().map(passed)),
+    ("fuzz", || fuzz::run_targets(&Fuzz { target: None, seconds: 10 }).map(passed)),
+    ("pool tests on zfs-fuse", pool_tests),
+];
+
+pub(crate) fn run_all() -> Result<()> {
+    let mut summary = Vec::new();
+    for (index, (name, step)) in STEPS.iter().enumerate() {
+        println!("\n== {name}");
+        let started = Instant::now();
+        let result = check_interrupt().and_then(|()| step());
+        let took = started.elapsed();
+        let verdict = match &result {
+            Ok(Done::Passed) => "passed".to_owned(),
+            Ok(Done::Skipped(reason)) => format!("SKIPPED: {reason}"),
+            Err(_) => "FAILED".to_owned(),
+        };
+        println!("== {name}: {verdict}, {}", seconds(took));
+        summary.push(format!("{:>8}  {name}: {verdict}", seconds(took)));
+        if let Err(error) = result {
+            let left = STEPS.len() - index - 1;
+            print_summary(&summary, &format!("stopped; not run: {left}"));
+            return Err(error).with_context(|| (*name).to_owned());
+        }
+    }
+    print_summary(&summary, "all passed, but for what is said to be skipped");
+    Ok(())
+}
+
+fn print_summary(lines: &[String], end: &str) {
+    println!("\n== summary");
+    for line in lines {
+        println!("{line}");
+    }
+    println!("{end}");
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+fn passed((): ()) -> Done {
+    Done::Passed
+}
+
+fn call(args: &[&str]) -> Result<Done> {
+    run(cargo().args(args)).map(passed)
+}
+
+fn docs() -> Result<Done> {
+    let mut command = cargo();
+    command.args(["doc", "--locked", "--no-deps"]).env("RUSTDOCFLAGS", "-Dwarnings");
+    run(&mut command).map(passed)
+}
+
+fn pool_tests() -> Result<Done> {
+    match pool_test::fuse(&[])? {
+        Outcome::Passed => Ok(Done::Passed),
+        Outcome::NoEngine(reason) => {
+            fuse::skip(&reason)?;
+            Ok(Done::Skipped(reason))
+        }
+    }
+}

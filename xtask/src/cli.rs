@@ -1,0 +1,77 @@
+//! What `cargo xtask` understands; nothing is done here.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// The project's tasks.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Task {
+    /// Show zfsq at work on a throw-away real pool; needs no ZFS on this machine
+    Demo,
+    /// Run the pool tests against a real ZFS
+    PoolTest(PoolTest),
+    /// Run fuzz targets for a while
+    Fuzz(Fuzz),
+    /// Check the rules that the compiler can't: fixtures, layers, file sizes, the README
+    Tidy,
+    /// Check that the libraries compile for targets other than this machine's
+    CheckTargets,
+    /// Run everything that must pass, in order, and stop at the first failure
+    Ci,
+    /// Run by this program itself, as the first process of a private namespace
+    #[command(hide = true)]
+    Inside(Inside),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PoolTest {
+    #[command(subcommand)]
+    pub engine: Engine,
+}
+
+/// What makes the pools.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Engine {
+    /// zfs-fuse, started for this run alone and out of sight of everything else
+    Fuse {
+        /// Arguments for the test program: a filter, --nocapture, …
+        #[arg(last = true)]
+        test_args: Vec<OsString>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Fuzz {
+    /// The target to run; all of them, one after the other, when left out
+    pub target: Option<String>,
+    /// How long each target runs
+    #[arg(long, default_value_t = 30)]
+    pub seconds: u32,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Inside {
+    #[command(subcommand)]
+    pub job: Job,
+}
+
+/// What to do once the private engine is up.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Job {
+    Demo {
+        zfsq: PathBuf,
+    },
+    Run {
+        #[arg(last = true, required = true)]
+        command: Vec<OsString>,
+    },
+}
