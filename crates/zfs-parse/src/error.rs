@@ -9,12 +9,13 @@ use core::ops::Range;
 /// Text that can't be read as what it should be, and its place.
 ///
 /// ```
-/// use zfs_parse::{Dialect, error::ParseErrorKind, zfs::List};
+/// use zfs_parse::saved::{Reading, Saved};
+/// use zfs_parse::{Dialect, error::ParseErrorKind};
 ///
-/// let saved = b"tank\t1024\ntank/a\tlots\n";
-/// let listing = List::new(["name", "used"])?.read(saved, Dialect::default());
-/// let row = listing.rows().nth(1).expect("two rows");
-/// let error = row.cell("used").unwrap_err();
+/// let saved = Saved::of(["zfs", "list", "-Hpo", "name,used"], Dialect::default())?;
+/// let answer = saved.read(b"tank\t1024\ntank/a\tlots\n".to_vec());
+/// let Reading::Listing(listing) = answer.complete()? else { panic!("a listing") };
+/// let error = listing.rows().nth(1).expect("two rows").cell("used").unwrap_err();
 /// assert_eq!(error.kind(), ParseErrorKind::NotASize);
 /// assert_eq!((error.line(), error.field()), (2, Some(1)));
 /// assert_eq!(error.span(), 17..21);

@@ -24,7 +24,8 @@
 //!     }
 //! }
 //!
-//! # use zfs_parse::{Dialect, zfs::List};
+//! use zfs_parse::{Dialect, Question, zfs::List};
+//!
 //! let question = List::new(["name", "used"])?;
 //! let answer = drive(question.ask(Dialect::default()));
 //! let listing = answer.complete()?;

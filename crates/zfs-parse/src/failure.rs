@@ -240,7 +240,8 @@ mod tests {
 
     #[test]
     fn the_usage_belongs_to_the_failure_before_it() {
-        let stderr = b"invalid option 'p'\nusage:\n\tlist [-rH]\n\nFor the property list, run: zfs set\n";
+        let stderr =
+            b"invalid option 'p'\nusage:\n\tlist [-rH]\n\nFor the property list, run: zfs set\n";
         let failures = Failure::read_all(stderr);
         assert_eq!(failures.len(), 1);
         assert_eq!(failures[0].message(), b"invalid option 'p'");

@@ -6,6 +6,7 @@
 extern crate alloc;
 
 pub mod answer;
+pub mod detect;
 pub mod dialect;
 pub mod error;
 pub mod exchange;
@@ -15,6 +16,7 @@ pub mod name;
 pub mod properties;
 pub mod property;
 pub mod question;
+pub mod saved;
 pub mod value;
 mod wire;
 pub mod zfs;

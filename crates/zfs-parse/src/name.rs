@@ -180,7 +180,8 @@ mod tests {
 
     #[test]
     fn spaces_are_legal_anywhere_but_first() {
-        for name in ["tank/ lead", "tank/trail ", "tank/dou  ble", "tank / ", "tank@ ", "a b/c#d e"] {
+        for name in ["tank/ lead", "tank/trail ", "tank/dou  ble", "tank / ", "tank@ ", "a b/c#d e"]
+        {
             assert_eq!(Name::new(name.as_bytes()).map(|n| n.as_str().to_owned()), Ok(name.into()));
         }
     }
@@ -190,11 +191,24 @@ mod tests {
         use InvalidNameKind::{Character, Delimiter, EmptyComponent, Length, Start};
         let long = "t".repeat(256);
         for (name, kind) in [
-            ("", EmptyComponent), ("-r", Start), (".", Start), ("/tank", Start), ("9p", Start),
-            (" tank", Start), ("-", Start), ("tank/", EmptyComponent), ("tank//a", EmptyComponent),
-            ("tank@", EmptyComponent), ("tank@a@b", Delimiter), ("tank@a/b", Delimiter),
-            ("tank#a@b", Delimiter), ("tank\ta", Character), ("tank\n", Character),
-            ("tank;reboot", Character), ("tänk", Character), (&long, Length),
+            ("", EmptyComponent),
+            ("-r", Start),
+            (".", Start),
+            ("/tank", Start),
+            ("9p", Start),
+            (" tank", Start),
+            ("-", Start),
+            ("tank/", EmptyComponent),
+            ("tank//a", EmptyComponent),
+            ("tank@", EmptyComponent),
+            ("tank@a@b", Delimiter),
+            ("tank@a/b", Delimiter),
+            ("tank#a@b", Delimiter),
+            ("tank\ta", Character),
+            ("tank\n", Character),
+            ("tank;reboot", Character),
+            ("tänk", Character),
+            (&long, Length),
         ] {
             assert_eq!(Name::new(name.as_bytes()).unwrap_err().kind(), kind, "{name:?}");
         }

@@ -6,8 +6,6 @@ mod lines;
 mod records;
 mod table;
 
-
 pub(crate) use frame::{Fault, Frame, Proof};
 pub(crate) use records::{Read, Record, Records};
 pub(crate) use table::{Column, read_table, titles};
-

@@ -4,4 +4,5 @@ mod get;
 mod list;
 
 pub use get::Get;
+pub(crate) use list::SPACE;
 pub use list::{List, Sort};

@@ -125,7 +125,8 @@ impl Layout {
     pub(crate) fn table_columns(&self) -> Vec<Column> {
         let spaced = |property: &Property| {
             let facts = property.facts();
-            facts.holds == Holds::Open || matches!(facts.form, Form::Text | Form::TextOrNone | Form::Time)
+            facts.holds == Holds::Open
+                || matches!(facts.form, Form::Text | Form::TextOrNone | Form::Time)
         };
         self.columns.iter().map(|property| Column { spaced: spaced(property) }).collect()
     }

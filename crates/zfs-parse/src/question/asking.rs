@@ -44,7 +44,8 @@ pub(crate) mod sealed {
 
         /// What the output says, and what is missing from that. `whole` tells whether the command
         /// ran to its end.
-        fn read(self, output: Vec<u8>, whole: bool, dialect: Dialect) -> (Self::Reading, Vec<Lack>);
+        fn read(self, output: Vec<u8>, whole: bool, dialect: Dialect)
+        -> (Self::Reading, Vec<Lack>);
 
         /// Whether silence is an answer whatever the exit status: there is nothing.
         fn silence_is_nothing(&self) -> bool {

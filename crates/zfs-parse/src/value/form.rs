@@ -57,8 +57,18 @@ mod tests {
     use proptest::prelude::*;
 
     const FORMS: [Form; 13] = [
-        Form::Size, Form::Quota, Form::AutoQuota, Form::Count, Form::Limit, Form::Integer,
-        Form::Guid, Form::Ratio, Form::Percent, Form::Time, Form::Keyword, Form::Text,
+        Form::Size,
+        Form::Quota,
+        Form::AutoQuota,
+        Form::Count,
+        Form::Limit,
+        Form::Integer,
+        Form::Guid,
+        Form::Ratio,
+        Form::Percent,
+        Form::Time,
+        Form::Keyword,
+        Form::Text,
         Form::TextOrNone,
     ];
 

@@ -20,7 +20,7 @@ use crate::error::ParseErrorKind;
 /// let Cell::Value(Value::Size(size)) = used.read(b"1.21T")? else { panic!("a size") };
 /// // What the program meant by 1.21T lies in here, both ends included …
 /// let Number::Rounded(rounded) = size else { panic!("a rounded one") };
-/// assert_eq!((rounded.low(), rounded.high()), (1324911511699, 1335906627977));
+/// assert_eq!((rounded.low(), rounded.high()), (1_324_911_511_471, 1_335_906_627_747));
 /// // … and can't be taken for a number of bytes.
 /// assert_eq!(size.exact(), None);
 /// # Ok::<(), Box<dyn core::error::Error>>(())

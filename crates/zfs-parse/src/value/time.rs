@@ -67,7 +67,8 @@ impl PrintedTime {
     pub fn epoch_in_utc(self) -> Option<u64> {
         // Days since 1 March of year 0, so that the day that leap years add is the last.
         let (year, month) = (u64::from(self.year), u64::from(self.month));
-        let (year, month) = if month > 2 { (year, month - 3) } else { (year.checked_sub(1)?, month + 9) };
+        let (year, month) =
+            if month > 2 { (year, month - 3) } else { (year.checked_sub(1)?, month + 9) };
         let days = 365 * year + year / 4 - year / 100 + year / 400;
         let days = days + (153 * month + 2) / 5 + u64::from(self.day).checked_sub(1)?;
         let days = days.checked_sub(719_468)?;

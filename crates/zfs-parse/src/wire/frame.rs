@@ -96,7 +96,9 @@ impl Frame {
             Proof::Closed => {}
             Proof::Unproven(key) if key.is_empty() => {}
             Proof::Unproven(key) => {
-                doubt_repeated(&records, &mut judged, |r| key.iter().map(|i| r.field(*i)).collect());
+                doubt_repeated(&records, &mut judged, |r| {
+                    key.iter().map(|i| r.field(*i)).collect()
+                });
             }
             Proof::Unique(leading) => {
                 doubt_repeated(&records, &mut judged, |r| {
@@ -155,7 +157,8 @@ struct Judged {
 impl Judged {
     fn doubt(&mut self, output: &[u8]) {
         let text = output.get(self.line.span.clone()).unwrap_or_default();
-        let error = ParseError::new(ParseErrorKind::Suspect, self.line.number, self.line.span.start, text);
+        let error =
+            ParseError::new(ParseErrorKind::Suspect, self.line.number, self.line.span.start, text);
         self.error.get_or_insert(error);
     }
 

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::lines::{Line, fields};
 use super::frame::Fault;
+use super::lines::{Line, fields};
 use crate::error::{ParseError, ParseErrorKind};
 
 /// Records of one width, and the output that they stand in.

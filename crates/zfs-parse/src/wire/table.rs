@@ -26,7 +26,10 @@ pub(crate) struct Column {
 /// The header of a table: its columns' titles, with their places in the output; none where there is
 /// no line, or one that was cut short.
 pub(crate) fn titles(output: &[u8]) -> Vec<Range<usize>> {
-    lines(output).next().filter(|line| line.ended).map_or_else(Vec::new, |line| pieces(output, &line))
+    lines(output)
+        .next()
+        .filter(|line| line.ended)
+        .map_or_else(Vec::new, |line| pieces(output, &line))
 }
 
 /// The records of a table, by its header and what is known of its columns.
@@ -141,7 +144,8 @@ fn pinned(
     for piece in free {
         let left = (0..columns.len()).rev().find(|c| place(*c).end <= piece.start);
         let right = (0..columns.len()).find(|c| piece.end <= place(*c).start);
-        let reaches_right = |c: &usize| cell_of(*c).is_some_and(|cell| cell.start == place(*c).start);
+        let reaches_right =
+            |c: &usize| cell_of(*c).is_some_and(|cell| cell.start == place(*c).start);
         let reaches_left = |c: &usize| cell_of(*c).is_none_or(|cell| cell.start != place(*c).start);
         let left = left.filter(|c| spaced(*c) && reaches_right(c));
         let right = right.filter(|c| spaced(*c) && reaches_left(c));
@@ -204,7 +208,10 @@ mod tests {
              tank/a b   0   1.5T  /tank/a b\n",
             &[TEXT, ATOM, ATOM, TEXT],
         );
-        assert_eq!(rows, [["tank", "120K", "1.5T", "/tank"], ["tank/a b", "0", "1.5T", "/tank/a b"]]);
+        assert_eq!(
+            rows,
+            [["tank", "120K", "1.5T", "/tank"], ["tank/a b", "0", "1.5T", "/tank/a b"]]
+        );
         assert!(errors.is_empty());
     }
 

@@ -14,8 +14,13 @@ use crate::question::sealed::Reads;
 use crate::question::{Depth, Extent, InvalidQuestion, Types, properties};
 
 /// What `zfs list -o space` stands for.
-const SPACE: [&str; 7] = [
-    "name", "available", "used", "usedbysnapshots", "usedbydataset", "usedbyrefreservation",
+pub(crate) const SPACE: [&str; 7] = [
+    "name",
+    "available",
+    "used",
+    "usedbysnapshots",
+    "usedbydataset",
+    "usedbyrefreservation",
     "usedbychildren",
 ];
 
@@ -80,7 +85,9 @@ impl List {
     /// # Errors
     ///
     /// [`InvalidQuestion`] for what can't be a property, and for `all`.
-    pub fn new<N: AsRef<str>>(columns: impl IntoIterator<Item = N>) -> Result<Self, InvalidQuestion> {
+    pub fn new<N: AsRef<str>>(
+        columns: impl IntoIterator<Item = N>,
+    ) -> Result<Self, InvalidQuestion> {
         let mut names: Vec<String> = Vec::new();
         for column in columns {
             match column.as_ref() {

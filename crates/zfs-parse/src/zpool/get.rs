@@ -40,7 +40,9 @@ impl Get {
     /// # Errors
     ///
     /// [`InvalidQuestion`] for what can't be a property, and for `all` beside others.
-    pub fn new<N: AsRef<str>>(properties: impl IntoIterator<Item = N>) -> Result<Self, InvalidQuestion> {
+    pub fn new<N: AsRef<str>>(
+        properties: impl IntoIterator<Item = N>,
+    ) -> Result<Self, InvalidQuestion> {
         Ok(Self { asked: asked(properties, Property::of_pool)?, pools: Vec::new() })
     }
 

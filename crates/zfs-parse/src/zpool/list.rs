@@ -40,7 +40,9 @@ impl List {
     /// # Errors
     ///
     /// [`InvalidQuestion`] for what can't be a property, and for `all`.
-    pub fn new<N: AsRef<str>>(columns: impl IntoIterator<Item = N>) -> Result<Self, InvalidQuestion> {
+    pub fn new<N: AsRef<str>>(
+        columns: impl IntoIterator<Item = N>,
+    ) -> Result<Self, InvalidQuestion> {
         let names: Vec<N> = columns.into_iter().collect();
         if names.iter().any(|name| name.as_ref() == "all") {
             return Err(InvalidQuestion::All);

@@ -84,12 +84,35 @@ fn a_property_forged_onto_another_dataset_is_withheld() {
 
 /// Values that try: pieces of records, names, separators.
 fn value() -> impl Strategy<Value = String> {
-    let piece = prop::sample::select(&[
-        "\t", "\n", "a", "b", "c", "evil", "x:y", "x:fake", "type", "local", "-", "1",
-        "\ta\n", "\tb\n", "evil\t1\tevil\n", "a\t1\ta\n", "b\t1\tb\n", "\nb\t", "\nc\t",
-        "x:fake\tlocal\t1\tx:fake\ta\n", "\tx:y\ta\n", "\nx:y\tlocal\t", "\ttype\tb\n",
-        "type\t-\tv\ttype\tc\n", "\tx:y\tz\n",
-    ][..]);
+    let piece = prop::sample::select(
+        &[
+            "\t",
+            "\n",
+            "a",
+            "b",
+            "c",
+            "evil",
+            "x:y",
+            "x:fake",
+            "type",
+            "local",
+            "-",
+            "1",
+            "\ta\n",
+            "\tb\n",
+            "evil\t1\tevil\n",
+            "a\t1\ta\n",
+            "b\t1\tb\n",
+            "\nb\t",
+            "\nc\t",
+            "x:fake\tlocal\t1\tx:fake\ta\n",
+            "\tx:y\ta\n",
+            "\nx:y\tlocal\t",
+            "\ttype\tb\n",
+            "type\t-\tv\ttype\tc\n",
+            "\tx:y\tz\n",
+        ][..],
+    );
     prop::collection::vec(piece, 0..7).prop_map(|pieces| pieces.concat())
 }
 

@@ -1,0 +1,470 @@
+//! Output that was saved somewhere: the command line that printed it says how to read it.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::answer::{Answer, Gathered, Lack};
+use crate::dialect::Dialect;
+use crate::exchange::{Ended, Finished};
+use crate::listing::{Layout, Listing};
+use crate::properties::{Asked, Field, Properties, Shape};
+use crate::property::{Property, Scope};
+use crate::question::{InvalidQuestion, asked};
+use crate::value::Text;
+use crate::wire::titles;
+use crate::zfs::SPACE;
+
+/// How to read what a command line has printed.
+///
+/// ```
+/// use zfs_parse::{Dialect, saved::{Reading, Saved}};
+///
+/// let saved = Saved::of(["zpool", "list", "-Hpo", "name,size,health"], Dialect::default())?;
+/// let Reading::Listing(pools) = saved.read(b"tank\t-\tFAULTED\n".to_vec()).complete()? else {
+///     panic!("a listing");
+/// };
+/// assert_eq!(pools.rows().next().expect("a row").cell("health")?.bytes(), Some(&b"FAULTED"[..]));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+///
+/// What others asked for need not be proved: see [`Listing::is_proven`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Saved {
+    format: Format,
+    /// Whether a header names the columns, and spaces pad them.
+    table: bool,
+    dialect: Dialect,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Format {
+    /// A row an object; in a table without `-o` the header says which columns.
+    Listing(Scope, Option<Vec<Property>>),
+    /// A row a property; in a table without `-o` the header says which fields.
+    Properties(Scope, Option<Vec<Field>>, Asked),
+}
+
+/// What saved output says.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Reading {
+    /// A row an object.
+    Listing(Listing),
+    /// A row a property.
+    Properties(Properties),
+}
+
+impl Reading {
+    /// Whether the rows are proved to be as ZFS holds them: see [`Listing::is_proven`].
+    #[must_use]
+    pub fn is_proven(&self) -> bool {
+        match self {
+            Self::Listing(listing) => listing.is_proven(),
+            Self::Properties(properties) => properties.is_proven(),
+        }
+    }
+}
+
+/// A command line whose output can't be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnreadableCommand {
+    /// It is none of the commands whose output is read.
+    #[error(
+        "no output of '{0}' is read yet: zfs list, zfs get, zpool list and zpool get are; name \
+         the command as it was run"
+    )]
+    Command(String),
+    /// It has an option that changes the output in a way that is not read, or that it does not
+    /// have.
+    #[error("the output of {command} with -{option} is not read")]
+    Option {
+        /// The command.
+        command: &'static str,
+        /// The option's letter.
+        option: char,
+    },
+    /// An option lacks its argument.
+    #[error("option -{0} lacks its argument")]
+    Argument(char),
+    /// `-o` of a `get` names a field that there is none of.
+    #[error("get has no field '{0}': name, property, value, received and source are all")]
+    Field(String),
+    /// `get` lacks its properties.
+    #[error("get names no property")]
+    NoProperty,
+    /// Something that can't be a property, or can't be read by it.
+    #[error(transparent)]
+    Question(#[from] InvalidQuestion),
+}
+
+/// What a command's options are, as `getopt` has them: a colon behind those with an argument.
+struct Options {
+    command: &'static str,
+    letters: &'static str,
+}
+
+const ZFS_LIST: Options = Options { command: "zfs list", letters: "Hprd:t:o:s:S:" };
+const ZFS_GET: Options = Options { command: "zfs get", letters: "Hprd:t:o:s:" };
+const ZPOOL_LIST: Options = Options { command: "zpool list", letters: "HpgLPo:" };
+const ZPOOL_GET: Options = Options { command: "zpool get", letters: "Hpo:" };
+
+impl Saved {
+    /// How to read what this command line prints on a system of this dialect: the program's name
+    /// and its arguments, as they were given to it.
+    ///
+    /// # Errors
+    ///
+    /// [`UnreadableCommand`] for what is not read.
+    pub fn of<A: AsRef<str>>(
+        command: impl IntoIterator<Item = A>,
+        dialect: Dialect,
+    ) -> Result<Self, UnreadableCommand> {
+        let words: Vec<A> = command.into_iter().collect();
+        let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+        let unknown = || UnreadableCommand::Command(words.get(..2).unwrap_or(&words).join(" "));
+        let [program, subcommand, args @ ..] = &words[..] else { return Err(unknown()) };
+        // Saved command lines may name the program by its path.
+        let program = program.rsplit('/').next().unwrap_or(program);
+        let (format, table) = match (program, *subcommand) {
+            ("zfs", "list") => listing(Scope::Dataset, &ZFS_LIST.parse(args)?, dialect)?,
+            ("zfs", "get") => properties(Scope::Dataset, &ZFS_GET.parse(args)?)?,
+            ("zpool", "list") => listing(Scope::Pool, &ZPOOL_LIST.parse(args)?, dialect)?,
+            ("zpool", "get") => properties(Scope::Pool, &ZPOOL_GET.parse(args)?)?,
+            _ => return Err(unknown()),
+        };
+        Ok(Self { format, table, dialect })
+    }
+
+    /// What an output says of which nothing else is known: that of a command that ran to its end.
+    #[must_use]
+    pub fn read(self, output: Vec<u8>) -> Answer<Reading> {
+        self.read_finished(output, &Finished::new(Ended::Code(0), b""))
+    }
+
+    /// What an output says of a command that has ended like this.
+    #[must_use]
+    pub fn read_finished(self, output: Vec<u8>, finished: &Finished) -> Answer<Reading> {
+        let mut gathered = Gathered::new(self.dialect);
+        gathered.take(finished);
+        // illumos says so on standard output.
+        let nothing = self.table
+            && matches!(&output[..], b"no datasets available\n" | b"no pools available\n");
+        let output = if nothing { Vec::new() } else { output };
+        let whole = matches!(finished.ended, Ended::Code(_)) && !finished.stdout_held;
+        let (reading, lacks) = match self.format {
+            Format::Listing(scope, columns) => {
+                let (listing, lacks) = read_listing(scope, columns, self.table, output, whole);
+                (Reading::Listing(listing), lacks)
+            }
+            Format::Properties(scope, fields, asked) => {
+                let (rows, lacks) =
+                    read_properties(scope, fields, asked, self.table, output, whole);
+                (Reading::Properties(rows), lacks)
+            }
+        };
+        gathered.answer(reading, lacks)
+    }
+}
+
+fn read_listing(
+    scope: Scope,
+    columns: Option<Vec<Property>>,
+    table: bool,
+    output: Vec<u8>,
+    whole: bool,
+) -> (Listing, Vec<Lack>) {
+    let columns = columns.or_else(|| {
+        let title = |title: String| Property::of(scope, &title.replace(' ', "")).ok();
+        headings(&output).into_iter().map(title).collect()
+    });
+    let layout = Layout::plain(scope, columns.unwrap_or_default());
+    if table { Listing::read_table(layout, output) } else { Listing::read(layout, output, whole) }
+}
+
+fn read_properties(
+    scope: Scope,
+    fields: Option<Vec<Field>>,
+    asked: Asked,
+    table: bool,
+    output: Vec<u8>,
+    whole: bool,
+) -> (Properties, Vec<Lack>) {
+    let fields =
+        fields.or_else(|| headings(&output).iter().map(|title| field(title).ok()).collect());
+    let shape = Shape::saved(scope, fields.unwrap_or_default(), asked);
+    if table {
+        Properties::read_table(shape, output)
+    } else {
+        Properties::read(shape, output, whole)
+    }
+}
+
+/// The titles of a table in lower case; one that can't be a title is kept, to be refused.
+fn headings(output: &[u8]) -> Vec<String> {
+    let title = |span| Text::new(output.get(span).unwrap_or_default()).escaped();
+    titles(output).into_iter().map(title).map(|title| title.to_ascii_lowercase()).collect()
+}
+
+fn listing(
+    scope: Scope,
+    parsed: &Parsed<'_>,
+    dialect: Dialect,
+) -> Result<(Format, bool), UnreadableCommand> {
+    let table = !parsed.has('H');
+    let mut columns = Vec::new();
+    for name in parsed.arguments_of('o').flat_map(|list| list.split(',')) {
+        match name {
+            "all" if table => return Ok((Format::Listing(scope, None), table)),
+            "all" => return Err(InvalidQuestion::All.into()),
+            "space" if scope == Scope::Dataset => columns.extend(SPACE),
+            name => columns.push(name),
+        }
+    }
+    let columns = match (&columns[..], table) {
+        ([], true) => return Ok((Format::Listing(scope, None), table)),
+        ([], false) => default_columns(scope, dialect),
+        _ => columns,
+    };
+    let columns: Result<Vec<_>, _> = columns.into_iter().map(|c| Property::of(scope, c)).collect();
+    let columns = columns.map_err(InvalidQuestion::from)?;
+    Ok((Format::Listing(scope, Some(columns)), table))
+}
+
+fn properties(scope: Scope, parsed: &Parsed<'_>) -> Result<(Format, bool), UnreadableCommand> {
+    let table = !parsed.has('H');
+    let mut fields = Vec::new();
+    for name in parsed.arguments_of('o').flat_map(|list| list.split(',')) {
+        match name {
+            "all" => fields.extend([
+                Field::Name,
+                Field::Property,
+                Field::Value,
+                Field::Received,
+                Field::Source,
+            ]),
+            name => fields.push(field(name)?),
+        }
+    }
+    let fields = match (&fields[..], table) {
+        ([], true) => None,
+        ([], false) => Some([Field::Name, Field::Property, Field::Value, Field::Source].into()),
+        _ => Some(fields),
+    };
+    let names = parsed.operands.first().ok_or(UnreadableCommand::NoProperty)?;
+    let filtered = parsed.arguments_of('s').next().is_some();
+    let asked = match asked(names.split(','), |name| Property::of(scope, name))? {
+        // With rows filtered by their source, those that are not there are not missing.
+        Asked::These(_) if filtered => Asked::Unknown,
+        Asked::All => Asked::Unknown,
+        asked => asked,
+    };
+    Ok((Format::Properties(scope, fields, asked), table))
+}
+
+fn field(name: &str) -> Result<Field, UnreadableCommand> {
+    let found = Field::ALL.iter().find(|(_, word)| *word == name).map(|(field, _)| *field);
+    found.ok_or_else(|| UnreadableCommand::Field(name.to_owned()))
+}
+
+/// The columns of a listing that asks for none: those of these that the system has.
+fn default_columns(scope: Scope, dialect: Dialect) -> Vec<&'static str> {
+    let dataset = &["name", "used", "available", "referenced", "mountpoint"][..];
+    let pool = &[
+        "name",
+        "size",
+        "allocated",
+        "free",
+        "checkpoint",
+        "expandsize",
+        "fragmentation",
+        "capacity",
+        "dedupratio",
+        "health",
+        "altroot",
+    ][..];
+    let columns = if scope == Scope::Dataset { dataset } else { pool };
+    let there = |name: &&str| Property::of(scope, name).is_ok_and(|p| p.is_in(dialect));
+    columns.iter().copied().filter(there).collect()
+}
+
+/// A command line's options and operands.
+struct Parsed<'a> {
+    options: Vec<(char, &'a str)>,
+    operands: Vec<&'a str>,
+}
+
+impl Parsed<'_> {
+    fn has(&self, letter: char) -> bool {
+        self.options.iter().any(|(l, _)| *l == letter)
+    }
+
+    fn arguments_of(&self, letter: char) -> impl Iterator<Item = &str> {
+        self.options.iter().filter(move |(l, _)| *l == letter).map(|(_, argument)| *argument)
+    }
+}
+
+impl Options {
+    /// Options wherever they stand, as GNU takes them; behind `--` there are none.
+    fn parse<'a>(&self, args: &[&'a str]) -> Result<Parsed<'a>, UnreadableCommand> {
+        let mut parsed = Parsed { options: Vec::new(), operands: Vec::new() };
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            let cluster = match arg.strip_prefix('-') {
+                Some("-") => {
+                    parsed.operands.extend(args);
+                    break;
+                }
+                Some(cluster) if !cluster.is_empty() => cluster,
+                _ => {
+                    parsed.operands.push(arg);
+                    continue;
+                }
+            };
+            for (at, letter) in cluster.char_indices() {
+                let behind = cluster.get(at + letter.len_utf8()..).unwrap_or_default();
+                match self.takes_argument(letter) {
+                    None => {
+                        let command = self.command;
+                        return Err(UnreadableCommand::Option { command, option: letter });
+                    }
+                    Some(false) => parsed.options.push((letter, "")),
+                    Some(true) => {
+                        let argument = match behind {
+                            "" => args.next().ok_or(UnreadableCommand::Argument(letter))?,
+                            behind => behind,
+                        };
+                        parsed.options.push((letter, argument));
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(parsed)
+    }
+
+    /// Whether an option takes an argument; nothing for a letter that is no option.
+    fn takes_argument(&self, letter: char) -> Option<bool> {
+        let (_, behind) = self.letters.split_once(letter).filter(|_| letter != ':')?;
+        Some(behind.starts_with(':'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+    use proptest::prelude::*;
+
+    fn saved(command: &str) -> Result<Saved, UnreadableCommand> {
+        Saved::of(command.split(' '), Dialect::default())
+    }
+
+    fn read(command: &str, output: &str) -> (Listing, Vec<Lack>) {
+        let (reading, lacks) = saved(command).unwrap().read(output.into()).partial();
+        let Reading::Listing(listing) = reading else { panic!("a listing") };
+        (listing, lacks)
+    }
+
+    #[test]
+    fn options_are_read_as_getopt_reads_them() {
+        for command in [
+            "zfs list -Hpo name,used",
+            "zfs list -H -p -o name,used tank",
+            "zfs list tank -oname,used -Hp",
+            "/sbin/zfs list -o name -o used -pH -t all -d 1 -s name -- tank",
+        ] {
+            let (listing, lacks) = read(command, "tank\t1\n");
+            let cell = listing.rows().next().unwrap().cell("used").unwrap();
+            assert_eq!((cell.exact(), lacks), (Some(1), Vec::new()), "{command}");
+        }
+    }
+
+    #[test]
+    fn what_changes_the_output_in_a_way_that_is_not_read_is_refused() {
+        for (command, error) in [
+            ("zfs list -Hj", "the output of zfs list with -j is not read"),
+            ("zpool list -v", "the output of zpool list with -v is not read"),
+            ("zfs list -o", "option -o lacks its argument"),
+            ("zfs list -H -o all", "'all' stands alone, and only in get"),
+            (
+                "zfs get -o name,colour all",
+                "get has no field 'colour': name, property, value, received and source are all",
+            ),
+            ("zfs get -H", "get names no property"),
+            ("zfs list -Ho name,a;b", "no property is called 'a;b'"),
+        ] {
+            assert_eq!(saved(command).unwrap_err().to_string(), error);
+        }
+        assert!(matches!(saved("zpool status"), Err(UnreadableCommand::Command(_))));
+        assert!(matches!(saved("zfs"), Err(UnreadableCommand::Command(_))));
+    }
+
+    #[test]
+    fn a_tables_columns_are_those_of_its_header() {
+        let (listing, lacks) = read(
+            "zpool list",
+            "NAME   SIZE   USED  AVAIL    CAP  HEALTH  ALTROOT\n\
+            depot  5.44T   137K  5.44T     0%  ONLINE  -\n",
+        );
+        let row = listing.rows().next().unwrap();
+        assert_eq!(row.cell("health").unwrap().bytes(), Some(&b"ONLINE"[..]));
+        assert!(row.cell("size").unwrap().value().is_some());
+        assert_eq!(lacks, []);
+    }
+
+    #[test]
+    fn nothing_to_list_is_an_empty_listing() {
+        for (command, output) in [
+            ("zfs list", "no datasets available\n"),
+            ("zpool list", "no pools available\n"),
+            ("zfs list -H", ""),
+        ] {
+            let (listing, lacks) = read(command, output);
+            assert!(listing.is_empty() && lacks.is_empty(), "{command}: {lacks:?}");
+        }
+    }
+
+    #[test]
+    fn saved_output_with_open_columns_is_not_proved() {
+        assert!(saved("zfs list -Ho name,used").unwrap().read(Vec::new()).value().is_proven());
+        assert!(!saved("zfs list -Ho name,x:y").unwrap().read(Vec::new()).value().is_proven());
+        assert!(!saved("zfs get -H all").unwrap().read(Vec::new()).value().is_proven());
+        // The guards of our own questions are asked for by name alone, so they prove nothing here.
+        assert!(
+            saved("zfs get -Hpo name,property,source,value,name x:y tank")
+                .unwrap()
+                .read(Vec::new())
+                .value()
+                .is_proven()
+        );
+    }
+
+    #[test]
+    fn a_row_forged_into_a_saved_get_is_withheld_where_it_shows() {
+        // openzfs/zfs#11642: one user property whose value holds a second row for `type`.
+        let output = "rpool\ttype\tfilesystem\t-\nrpool\ttest:test\tvalue\tlocal\n\
+            rpool\ttype\tpigeon\t-\nrpool\tused\t1\t-\n";
+        let (reading, lacks) = saved("zfs get -Hp all").unwrap().read(output.into()).partial();
+        let Reading::Properties(rows) = reading else { panic!("properties") };
+        assert_eq!(rows.len(), 1);
+        assert!(rows.row(b"rpool", "type").is_none());
+        assert!(!lacks.is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn any_command_line_and_output_are_read_or_refused(
+            words in prop::collection::vec("zfs|zpool|list|get|-[HpoOstrd]{0,3}|[a-z:@,]{0,8}|all|name", 0..7),
+            output: Vec<u8>,
+            dialect in prop::sample::select(&["openzfs", "legacy", "solaris-10", "freebsd-11", "illumos"][..]),
+        ) {
+            let dialect: Dialect = dialect.parse().unwrap();
+            if let Ok(saved) = Saved::of(&words, dialect) {
+                let answer = saved.read(output);
+                let _ = alloc::format!("{:?}", answer);
+            }
+        }
+    }
+}
