@@ -4,6 +4,7 @@
 mod frame;
 mod lines;
 mod records;
+mod search;
 mod table;
 
 pub(crate) use frame::{Fault, Frame, Proof};
