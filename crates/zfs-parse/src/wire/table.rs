@@ -155,6 +155,11 @@ fn pinned(
             (None, None) => return Err(MisalignedRow),
         }
     }
+    // Only text can be empty: without a number, this is a piece of a row, such as what follows a
+    // newline in a value.
+    if (0..columns.len()).any(|column| !spaced(column) && cells.get(column) == Some(&None)) {
+        return Err(MisalignedRow);
+    }
     // An empty cell stands where its column's header does, as far as the line goes.
     let end = pieces.last().map_or(start, |piece| piece.end);
     let empty = |column: usize| place(column).start.min(end)..place(column).start.min(end);
@@ -253,8 +258,18 @@ mod tests {
     #[test]
     fn a_row_with_too_few_pieces_is_reported() {
         let (rows, errors) = read("NAME  USED  AVAIL\nt  1\n", &[TEXT, ATOM, ATOM]);
-        assert!(rows.is_empty() || errors.is_empty());
+        assert_eq!((rows.len(), errors), (0, [ParseErrorKind::MisalignedRow].into()));
         let (_, errors) = read("NAME  USED\ntank  1K  2K  3K\n", &[TEXT, ATOM]);
+        assert_eq!(errors, [ParseErrorKind::MisalignedRow]);
+    }
+
+    #[test]
+    fn what_follows_a_newline_in_a_value_is_no_row() {
+        let table = "NAME    USED  NOTE\n\
+                     tank/a    1K  first\n\
+                     second\n";
+        let (rows, errors) = read(table, &[TEXT, ATOM, TEXT]);
+        assert_eq!(rows, [["tank/a", "1K", "first"]]);
         assert_eq!(errors, [ParseErrorKind::MisalignedRow]);
     }
 
