@@ -19,6 +19,8 @@ use crate::wire::{Fault, Frame, Proof, Read, Record, Records};
 pub struct Listing {
     layout: Layout,
     records: Records,
+    /// Whether it was printed as a table, in which spaces at a name's end are lost.
+    table: bool,
 }
 
 impl Listing {
@@ -27,7 +29,7 @@ impl Listing {
         let name = layout.name_field();
         let Read { records, errors } =
             layout.frame().read(output, whole, |record| name_fault(record, name), |_| true);
-        (Self { layout, records }, unreadable(errors))
+        (Self { layout, records, table: false }, unreadable(errors))
     }
 
     /// Reads a table with a header, whose columns these are.
@@ -35,7 +37,7 @@ impl Listing {
         let name = layout.name_field();
         let read = crate::wire::read_table(output, &layout.table_columns());
         let Read { records, errors } = read.without_faults(|record| name_fault(record, name));
-        (Self { layout, records }, unreadable(errors))
+        (Self { layout, records, table: true }, unreadable(errors))
     }
 
     /// The properties that were asked for, in order.
@@ -63,10 +65,11 @@ impl Listing {
 
     /// Whether the rows are proved to be as ZFS holds them, whoever set the values. They are not
     /// where output was saved with open columns, such as user properties, and without the guards
-    /// that this crate's own questions ask for.
+    /// that this crate's own questions ask for, nor where they come from a printed table, which
+    /// can't tell a name's last spaces from its padding.
     #[must_use]
     pub fn is_proven(&self) -> bool {
-        self.layout.is_proven()
+        !self.table && self.layout.is_proven()
     }
 }
 
