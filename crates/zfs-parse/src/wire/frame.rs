@@ -156,10 +156,11 @@ struct Judged {
 
 impl Judged {
     fn doubt(&mut self, output: &[u8]) {
-        let text = output.get(self.line.span.clone()).unwrap_or_default();
-        let error =
-            ParseError::new(ParseErrorKind::Suspect, self.line.number, self.line.span.start, text);
-        self.error.get_or_insert(error);
+        let Self { line, error, .. } = self;
+        error.get_or_insert_with(|| {
+            let text = output.get(line.span.clone()).unwrap_or_default();
+            ParseError::new(ParseErrorKind::Suspect, line.number, line.span.start, text)
+        });
     }
 
     /// Its record, if nothing is wrong with it so far.
@@ -182,7 +183,12 @@ fn doubt_repeated<'a>(
             between.push(first..index.saturating_add(1));
         }
     }
-    for index in between.into_iter().flatten() {
+    doubt_all(records, judged, between);
+}
+
+/// Doubts what stands in these ranges of lines, each line once however many of them overlap.
+fn doubt_all(records: &Records, judged: &mut [Judged], ranges: Vec<Range<usize>>) {
+    for index in merged(ranges).into_iter().flatten() {
         if let Some(line) = judged.get_mut(index) {
             line.doubt(records.output());
         }
@@ -213,11 +219,7 @@ fn doubt_scattered<'a>(
         current = Some(name);
         last_of.insert(name, index);
     }
-    for index in doubted.into_iter().flatten() {
-        if let Some(line) = judged.get_mut(index) {
-            line.doubt(records.output());
-        }
-    }
+    doubt_all(records, judged, doubted);
 }
 
 /// The ranges of names that have a fault in them, as indices of lines, in order and merged.
@@ -241,9 +243,13 @@ fn ranges_with_faults(output: &[u8], judged: &[Judged], leading: bool) -> Vec<Ra
         let next = faults.partition_point(|fault| *fault < range.start);
         faults.get(next).is_some_and(|fault| *fault < range.end)
     };
-    let mut suspect: Vec<Range<usize>> = range_of.into_values().filter(faulty).collect();
-    suspect.sort_by_key(|range| range.start);
-    suspect.into_iter().fold(Vec::new(), |mut merged: Vec<Range<usize>>, range| {
+    merged(range_of.into_values().filter(faulty).collect())
+}
+
+/// The same ranges in order, those that overlap as one.
+fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_by_key(|range| range.start);
+    ranges.into_iter().fold(Vec::new(), |mut merged: Vec<Range<usize>>, range| {
         match merged.last_mut() {
             Some(last) if range.start < last.end => last.end = last.end.max(range.end),
             _ => merged.push(range),
@@ -282,5 +288,7 @@ fn withhold(records: Records, judged: Vec<Judged>, suspect: Vec<Range<usize>>) -
     Read { records: records.only(&sound), errors }
 }
 
+#[cfg(test)]
+mod exhaustive;
 #[cfg(test)]
 mod tests;

@@ -127,11 +127,9 @@ fn pinned(
     let mut cells: Vec<Option<Range<usize>>> = alloc::vec![None; columns.len()];
     let mut free = Vec::new();
     for piece in pieces {
-        let under = |column: &usize| {
-            let place = place(*column);
-            place.start < piece.end && piece.start < place.end
-        };
-        let mut owners = (0..columns.len()).filter(under);
+        // The places rise, so those under the piece are together.
+        let (first, behind) = around(places, start, piece);
+        let mut owners = first..behind;
         match (owners.next(), owners.next()) {
             (Some(column), None) => give(&mut cells, column, piece, spaced(column))?,
             (Some(_), Some(_)) => return Err(MisalignedRow),
@@ -142,8 +140,9 @@ fn pinned(
     let settled = cells.clone();
     let cell_of = |column: usize| settled.get(column).cloned().flatten();
     for piece in free {
-        let left = (0..columns.len()).rev().find(|c| place(*c).end <= piece.start);
-        let right = (0..columns.len()).find(|c| piece.end <= place(*c).start);
+        let (first, right) = around(places, start, piece);
+        let left = first.checked_sub(1);
+        let right = Some(right).filter(|c| *c < columns.len());
         let reaches_right =
             |c: &usize| cell_of(*c).is_some_and(|cell| cell.start == place(*c).start);
         let reaches_left = |c: &usize| cell_of(*c).is_none_or(|cell| cell.start != place(*c).start);
@@ -165,6 +164,14 @@ fn pinned(
     let empty = |column: usize| place(column).start.min(end)..place(column).start.min(end);
     let cells = cells.into_iter().enumerate();
     Ok(cells.map(|(column, cell)| cell.unwrap_or_else(|| empty(column))).collect())
+}
+
+/// The first of the places that do not end before a piece, and the first that begins behind it, on
+/// a line that starts at `start`.
+fn around(places: &[Range<usize>], start: usize, piece: &Range<usize>) -> (usize, usize) {
+    let first = places.partition_point(|p| p.end.saturating_add(start) <= piece.start);
+    let behind = places.partition_point(|p| p.start.saturating_add(start) < piece.end);
+    (first, behind)
 }
 
 /// Adds a piece to a column's cell, which only a column that can hold spaces takes two of.

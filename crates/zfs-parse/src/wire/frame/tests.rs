@@ -1,6 +1,5 @@
 //! The framing theorem: what is believed is true.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use proptest::prelude::*;
