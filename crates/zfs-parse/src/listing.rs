@@ -19,20 +19,22 @@ use crate::wire::{Fault, Frame, Judge, Proof, Read, Record, Records};
 pub struct Listing {
     layout: Layout,
     records: Records,
+    /// Whether it was printed as a table, in which spaces at a name's end are lost.
+    table: bool,
 }
 
 impl Listing {
     /// Reads the output of a command with these columns.
     pub(crate) fn read(layout: Layout, output: Vec<u8>, whole: bool) -> (Self, Vec<Lack>) {
         let Read { records, errors } = layout.frame().read(output, whole, &layout);
-        (Self { layout, records }, unreadable(errors))
+        (Self { layout, records, table: false }, unreadable(errors))
     }
 
     /// Reads a table with a header, whose columns these are.
     pub(crate) fn read_table(layout: Layout, output: Vec<u8>) -> (Self, Vec<Lack>) {
         let read = crate::wire::read_table(output, &layout.table_columns());
         let Read { records, errors } = read.without_faults(&layout);
-        (Self { layout, records }, unreadable(errors))
+        (Self { layout, records, table: true }, unreadable(errors))
     }
 
     /// The properties that were asked for, in order.
@@ -60,10 +62,11 @@ impl Listing {
 
     /// Whether the rows are proved to be as ZFS holds them, whoever set the values. They are not
     /// where output was saved with open columns, such as user properties, and without the guards
-    /// that this crate's own questions ask for.
+    /// that this crate's own questions ask for, nor where they come from a printed table, which
+    /// can't tell a name's last spaces from its padding.
     #[must_use]
     pub fn is_proven(&self) -> bool {
-        self.layout.is_proven()
+        !self.table && self.layout.is_proven()
     }
 }
 

@@ -24,13 +24,15 @@ use crate::wire::{Column, Fault, Judge, Read, Record, Records};
 pub struct Properties {
     shape: Shape,
     records: Records,
+    /// Whether they were printed as a table, in which spaces at a name's end are lost.
+    table: bool,
 }
 
 impl Properties {
     /// Reads the output of a command with rows of this shape.
     pub(crate) fn read(shape: Shape, output: Vec<u8>, whole: bool) -> (Self, Vec<Lack>) {
         let Read { records, errors } = shape.frame().read(output, whole, &shape);
-        Self { shape, records }.with_missing(errors)
+        Self { shape, records, table: false }.with_missing(errors)
     }
 
     /// Reads a table with a header, of rows of this shape.
@@ -40,7 +42,7 @@ impl Properties {
             shape.fields.iter().map(|f| Column { spaced: *f != Field::Property }).collect();
         let read = crate::wire::read_table(output, &columns);
         let Read { records, errors } = read.without_faults(&shape);
-        Self { shape, records }.with_missing(errors)
+        Self { shape, records, table: true }.with_missing(errors)
     }
 
     /// The rows.
@@ -70,14 +72,14 @@ impl Properties {
     /// [`Listing::is_proven`](crate::Listing::is_proven).
     #[must_use]
     pub fn is_proven(&self) -> bool {
-        self.shape.is_proven()
+        !self.table && self.shape.is_proven()
     }
 
     /// The same, of the objects alone that this holds for, and without a property.
     pub(crate) fn only(self, keep: impl Fn(&PropertyRow<'_>) -> bool) -> Self {
         let kept: Vec<usize> =
             self.rows().enumerate().filter(|(_, row)| keep(row)).map(|(i, _)| i).collect();
-        Self { shape: self.shape, records: self.records.only(&kept) }
+        Self { records: self.records.only(&kept), ..self }
     }
 
     /// What is missing: what can't be read, or else the rows that did not come, of properties that
@@ -85,7 +87,9 @@ impl Properties {
     /// does not apply.
     fn with_missing(self, errors: Vec<ParseError>) -> (Self, Vec<Lack>) {
         let Asked::These(asked) = &self.shape.asked else { return (self, unreadable(errors)) };
-        if !errors.is_empty() {
+        // Saved rows that name no property, or no object, don't tell which of them are missing.
+        let named = [Field::Name, Field::Property].map(|field| self.shape.place(field).is_some());
+        if !errors.is_empty() || named != [true, true] {
             return (self, unreadable(errors));
         }
         let mut found: BTreeMap<&[u8], BTreeSet<&[u8]>> = BTreeMap::new();
@@ -120,7 +124,8 @@ impl Judge for Shape {
         if let Some(fault) = name_fault(record, self.place(Field::Name)) {
             return Some(fault);
         }
-        let source = self.place(Field::Source).filter(|at| Source::read(record.field(*at)).is_none());
+        let source =
+            self.place(Field::Source).filter(|at| Source::read(record.field(*at)).is_none());
         if let Some(at) = source {
             return Some((at, ParseErrorKind::NotASource));
         }

@@ -58,6 +58,8 @@ pub(super) const ROWS: &[Row] = &[
     row("cannot {*}: permission denied",                              Permission),
     row("sudo: a password is required",                               Permission),
     row("sudo: {*} is not in the sudoers file{*}",                    Permission),
+    // zfs-fuse: its daemon's socket is root's.
+    row("connect: Permission denied",                                 Permission),
     row("doas: Authentication required",                              Permission),
     row("doas: Operation not permitted",                              Permission),
     row("pfexec: {*}",                                                Permission),

@@ -43,8 +43,9 @@ pub(crate) struct Frame {
     pub(crate) guards: Vec<(usize, usize)>,
     /// Why a record can be believed.
     pub(crate) proof: Proof,
-    /// The longest that a record can be, in bytes. A command that was cut short may have stopped
-    /// within a value, in front of a guard: what starts this near to the end is not yet proved.
+    /// How far apart the first line of a record can be from what shows that it has several, in
+    /// bytes: as long as a record can be; where the key is more than the name, as the records of a
+    /// name, since the property that a value repeats may be printed behind it.
     pub(crate) longest: usize,
 }
 
@@ -120,5 +121,7 @@ impl Frame {
     }
 }
 
+#[cfg(test)]
+mod exhaustive;
 #[cfg(test)]
 mod tests;

@@ -19,7 +19,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use memchr::{memchr2, memchr_iter};
+use memchr::{memchr_iter, memchr2};
 
 /// The most places where a field can start before the search gives up.
 const MOST: usize = 64;
@@ -126,7 +126,8 @@ impl Step<'_> {
             }
             Piece::Open(longest) => {
                 let reach = rest.get(..longest.saturating_add(1)).unwrap_or(rest);
-                let ends_here = memchr_iter(self.separator, reach).map(|at| start.saturating_add(at));
+                let ends_here =
+                    memchr_iter(self.separator, reach).map(|at| start.saturating_add(at));
                 ends.extend(ends_here.filter(|end| self.can_go_on(output, *end)));
             }
         }
@@ -163,7 +164,8 @@ fn settle(
             }
             left.push(start);
             for end in &ends {
-                let same = |text: &Range<usize>| output.get(text.clone()) == output.get(start..*end);
+                let same =
+                    |text: &Range<usize>| output.get(text.clone()) == output.get(start..*end);
                 if !texts.iter().any(same) {
                     texts.push(start..*end);
                 }
@@ -240,10 +242,22 @@ mod tests {
     }
 
     fn value() -> impl Strategy<Value = String> {
-        let piece = prop::sample::select(&[
-            "\t", "\n", "a", "b", "1", "\ta\n", "\tb\n", "\na\t1\t", "\nb\t1\t", "a\t1\tx\ta\n",
-            "b\t1\tx\tb\n", "c\t1\tx\tc\n",
-        ][..]);
+        let piece = prop::sample::select(
+            &[
+                "\t",
+                "\n",
+                "a",
+                "b",
+                "1",
+                "\ta\n",
+                "\tb\n",
+                "\na\t1\t",
+                "\nb\t1\t",
+                "a\t1\tx\ta\n",
+                "b\t1\tx\tb\n",
+                "c\t1\tx\tc\n",
+            ][..],
+        );
         prop::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat())
     }
 

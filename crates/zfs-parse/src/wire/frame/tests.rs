@@ -198,7 +198,12 @@ proptest! {
 }
 
 /// What a decoder gives out that is fed in pieces of these sizes, over and over.
-fn fed(frame: &Frame, output: &[u8], sizes: &[usize], whole: bool) -> (Vec<Vec<String>>, Vec<ParseError>) {
+fn fed(
+    frame: &Frame,
+    output: &[u8],
+    sizes: &[usize],
+    whole: bool,
+) -> (Vec<Vec<String>>, Vec<ParseError>) {
     let mut decoder = Decoder::new(frame.clone());
     let (mut rows, mut errors) = (Vec::new(), Vec::new());
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
