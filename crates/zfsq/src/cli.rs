@@ -67,8 +67,8 @@ pub(crate) struct List {
 #[command(after_long_help = exit::HELP)]
 pub(crate) struct Get {
     /// Properties to get, separated by commas, or `all`
-    #[arg(value_name = "PROPS", value_delimiter = ',', num_args = 1, required = true)]
-    pub(crate) properties: Vec<String>,
+    #[arg(value_name = "PROPS")]
+    pub(crate) properties: String,
     /// The datasets; all of them unless some are named
     #[arg(value_name = "DATASET")]
     pub(crate) datasets: Vec<String>,

@@ -30,7 +30,7 @@ pub(crate) fn run(doctor: &cli::Doctor) -> Result<Exit> {
         Err(error) => chart.obstacle(&error),
     }
     // Where nothing could be started, there is nothing more to learn by trying again.
-    if chart.obstacles.is_empty() {
+    if !chart.blocked {
         match pools(&session) {
             Ok(answer) => chart.pools(&answer),
             Err(error) => chart.obstacle(&error),
@@ -65,7 +65,8 @@ struct Chart {
     dialect: Option<Dialect>,
     commands: Vec<Invocation>,
     lacks: Vec<Lack>,
-    /// Errors of running the commands at all.
+    /// Whether a command could not be run at all.
+    blocked: bool,
     obstacles: Vec<String>,
 }
 
@@ -129,25 +130,29 @@ impl Chart {
 
     fn take<T>(&mut self, answer: &Answer<T>) {
         self.commands.extend(answer.commands().iter().cloned());
+        let command = answer.commands().last().map(|command| format!(" (from `{command}`)"));
         for lack in answer.lacks() {
             // A module that is not loaded is told by every command.
             if !self.lacks.contains(lack) {
                 self.lacks.push(lack.clone());
+                let from = command.as_deref().unwrap_or_default();
+                self.obstacles.push(format!("{}{from}", Advised(lack)));
             }
         }
     }
 
     fn obstacle(&mut self, error: &Error) {
+        self.blocked = true;
         self.obstacles.push(format!("{error:#}"));
     }
 
     fn in_the_way(&mut self) {
-        let lacks: Vec<String> = self.lacks.iter().map(|lack| Advised(lack).to_string()).collect();
-        let all: Vec<String> = self.obstacles.iter().cloned().chain(lacks).collect();
-        if all.is_empty() {
+        if self.obstacles.is_empty() {
             self.add("in the way", "nothing");
         }
-        all.into_iter().for_each(|obstacle| self.add("in the way", obstacle));
+        for obstacle in std::mem::take(&mut self.obstacles) {
+            self.add("in the way", obstacle);
+        }
     }
 
     fn capabilities(&mut self) {
@@ -161,7 +166,7 @@ impl Chart {
 
     fn exit(&self) -> Exit {
         let refused = Lack::Ended(Ended::Code(1));
-        let lacks = self.lacks.iter().chain(self.obstacles.first().map(|_| &refused));
-        Exit::of_answer(false, lacks)
+        let blocked = self.blocked.then_some(&refused);
+        Exit::of_answer(false, self.lacks.iter().chain(blocked))
     }
 }

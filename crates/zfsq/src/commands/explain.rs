@@ -51,7 +51,7 @@ enum Columns<'a> {
     /// By the `-o` of the command that is run.
     Option(Scope),
     /// By the user, of datasets.
-    Named(&'a [String]),
+    Named(&'a str),
 }
 
 /// The dialect, and how it is known.
@@ -111,16 +111,15 @@ fn text<Q: Question>(
 /// The properties that are asked for, each once; none where it is all.
 fn properties(command: &Invocation, columns: &Columns<'_>) -> Vec<(Scope, Property)> {
     let (scope, names) = match columns {
-        Columns::Named(names) if names.iter().any(|name| name == "all") => return Vec::new(),
-        Columns::Named(names) => (Scope::Dataset, names.to_vec()),
+        Columns::Named("all") => return Vec::new(),
+        Columns::Named(names) => (Scope::Dataset, Cow::Borrowed(*names)),
         Columns::Option(scope) => {
             let mut args = command.args.iter().skip_while(|arg| *arg != b"-o").skip(1);
-            let list = args.next().map(|list| String::from_utf8_lossy(list)).unwrap_or_default();
-            (*scope, list.split(',').map(str::to_owned).collect())
+            (*scope, args.next().map(|list| String::from_utf8_lossy(list)).unwrap_or_default())
         }
     };
     let mut properties: Vec<(Scope, Property)> = Vec::new();
-    for property in names.iter().filter_map(|name| Property::of(scope, name).ok()) {
+    for property in names.split(',').filter_map(|name| Property::of(scope, name).ok()) {
         if properties.iter().all(|(_, other)| *other != property) {
             properties.push((scope, property));
         }

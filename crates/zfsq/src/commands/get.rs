@@ -19,7 +19,7 @@ pub(crate) fn run(get: &cli::Get) -> Result<Exit> {
 }
 
 pub(super) fn question(get: &cli::Get) -> Result<Get> {
-    let mut question = Get::new(&get.properties)?;
+    let mut question = Get::new(get.properties.split(','))?;
     if let Some(types) = types(&get.extent)? {
         question = question.types(types);
     }
