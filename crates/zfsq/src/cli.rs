@@ -209,3 +209,14 @@ pub(crate) enum Format {
     /// \\
     Tsv,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_holds_together() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+}

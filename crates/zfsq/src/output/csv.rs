@@ -17,5 +17,8 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut dyn Write) -> Result<()> {
 
 /// The error of the pipe or file inside, by which a closed pipe is known.
 fn plain(error: csv::Error) -> io::Error {
-    error.into()
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    }
 }
