@@ -10,6 +10,22 @@ use clap_complete::Shell;
 use crate::exit;
 pub(crate) use sort::Sorting;
 
+/// The contract of the formats, for `--help`.
+const FORMATS: &str = "\
+How to print the answer.
+
+Tables are for people: a size is rounded as zfs rounds it, whether or not it was printed exactly. \
+All other formats carry values as exactly as ZFS printed them, keyed by the properties' canonical \
+names.
+
+In JSON, sizes and counts are numbers, and guids strings; a property that does not apply is null, \
+none is \"none\"; a rounded number is an object with its text and the interval it stands for, \
+{\"rounded\", \"low\", \"high\"}; text that is not UTF-8 is {\"escaped\"}, text that is no value of \
+the property {\"unreadable\"}. What is missing stands under \"incomplete\". In CSV and TSV, what \
+does not apply is -, and a rounded number stands as it was printed, with its suffix.
+
+Control characters are made visible on a terminal, and left alone in pipes and files.";
+
 /// Ask ZFS, and print exact answers.
 ///
 /// zfsq runs zfs(8) and zpool(8), the fewest commands that can answer, and reads what they print on
@@ -109,7 +125,7 @@ pub(crate) struct Parse {
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// How to print the answer
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, long_help = FORMATS)]
     pub(crate) format: Format,
 }
 
@@ -170,7 +186,7 @@ pub(crate) struct Extent {
 #[command(next_help_heading = "Asking and printing")]
 pub(crate) struct Reading {
     /// How to print the answer
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, long_help = FORMATS)]
     pub(crate) format: Format,
     /// Answer from the recorded outputs in this folder; runs nothing
     #[arg(long, value_name = "DIR", conflicts_with_all = ["sudo", "zfs", "zpool"])]
@@ -205,8 +221,8 @@ pub(crate) enum Format {
     Ndjson,
     /// Comma-separated, with a header; exact values
     Csv,
-    /// Separated by TABs, with a header; exact values, TAB, newline and backslash in them as \t \n
-    /// \\
+    /// Separated by TABs, with a header; exact values, in which \t, \n, \r and \\ stand for TAB,
+    /// newline, carriage return and backslash
     Tsv,
 }
 

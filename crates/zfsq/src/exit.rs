@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use zfs_exec::RunError;
 use zfs_parse::answer::Lack;
 use zfs_parse::dialect::UnknownDialect;
+use zfs_parse::error::ParseErrorKind;
 use zfs_parse::exchange::Ended;
 use zfs_parse::question::InvalidQuestion;
 use zfs_parse::saved::UnreadableCommand;
@@ -16,7 +17,7 @@ use crate::report;
 pub(crate) const HELP: &str = "\
 Exit status:
   0    done; also when whatever reads the output stopped reading
-  1    ZFS refused or could not be asked, and there are no rows
+  1    ZFS refused, could not be asked, or was cut short, and there are no rows
   2    the command line is wrong, or a file or folder that it names can't be read
   3    rows were printed, but some are missing
   4    some of what ZFS printed was not understood, or can't be believed
@@ -63,7 +64,7 @@ impl Exit {
             Self::Interrupted
         } else if any(|lack| matches!(lack, Lack::Ended(Ended::Deadline))) {
             Self::Deadline
-        } else if any(|lack| matches!(lack, Lack::Unreadable(_))) {
+        } else if any(is_not_understood) {
             Self::NotUnderstood
         } else if lacks.clone().next().is_none() {
             Self::Done
@@ -94,6 +95,12 @@ impl Exit {
             || matches!(error.downcast_ref(), Some(RunError::BadRecording { .. }));
         if is_usage { Self::Usage } else { Self::Refused }
     }
+}
+
+/// Whether something was printed that makes no sense; a last line that was cut short is missing,
+/// but no riddle.
+fn is_not_understood(lack: &Lack) -> bool {
+    matches!(lack, Lack::Unreadable(error) if error.kind() != ParseErrorKind::CutShort)
 }
 
 /// Whether what reads the output has had enough, as `head` has.

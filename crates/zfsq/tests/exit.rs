@@ -75,6 +75,7 @@ fn rows_with_something_missing_are_3() {
     assert_eq!((code(&output), text(&output.stdout)), (3, "NAME  USED\ntank    1B\n".into()));
     // A death in mid-row: the row that was cut is not printed.
     let output = list("printf 'tank\\t1\\ntank/a\\t10'; kill -9 $$");
+    assert_eq!(code(&output), 3);
     assert!(!text(&output.stdout).contains("tank/a"), "{}", text(&output.stdout));
     assert!(text(&output.stderr).contains("killed by signal 9"));
 }
