@@ -79,6 +79,10 @@ pub enum Capability {
     VdevColumnsFollowRequest,
     /// Options may stand after operands.
     OptionsAnywhere,
+    /// `zfs list` is fast where nothing but names of snapshots is shown, sorted by name.
+    FastByName,
+    /// `zfs list` is fast where nothing is shown or sorted by that does not come with the name.
+    FastByColumns,
 }
 
 struct Row {
@@ -119,7 +123,7 @@ impl Capability {
         Self::VersionCommand,
         Self::HoldsExact, Self::DiffFourDigits, Self::DiffRaw, Self::VdevProperties,
         Self::PoolUserProperties, Self::ExactKeepsUnits, Self::VdevColumnsFollowRequest,
-        Self::OptionsAnywhere,
+        Self::OptionsAnywhere, Self::FastByName, Self::FastByColumns,
     ];
 
     #[rustfmt::skip]
@@ -160,6 +164,10 @@ impl Capability {
                                                [until(0, 8),  NO,         NO,         YES,         YES,    YES,         YES]),
             Self::VdevColumnsFollowRequest => row("zpool list -v with the columns of -o",
                                                [from(2, 4),   from(2, 4), from(2, 4), NO,          NO,     NO,          NO]),
+            Self::FastByName      => row("fast zfs list of snapshots' names, sorted by name",
+                                               [from(0, 6),   YES,        YES,        from(8, 3),  YES,    NO,          NO]),
+            Self::FastByColumns   => row("fast zfs list of what comes with the name",
+                                               [from(2, 2),   from(2, 2), from(2, 2), NO,          NO,     NO,          NO]),
             Self::OptionsAnywhere => row("options after operands",
                                                [YES,          NO,         NO,         NO,          NO,     NO,          YES]),
         }

@@ -42,6 +42,13 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
         self.operands(dialect)
     }
 
+    /// The command that is run once more where the output is refused, because a value in it holds a
+    /// TAB or a newline: a listing of which records there are. The first command then runs again.
+    #[must_use]
+    fn index(&self, dialect: Dialect) -> Option<Invocation> {
+        Some(self.recovery(dialect)?.index)
+    }
+
     /// What the question can do without: where exactly this is refused, it is asked again without.
     #[must_use]
     fn dispensable() -> Vec<Capability> {

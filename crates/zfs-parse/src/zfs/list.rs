@@ -1,5 +1,7 @@
 //! `zfs list`: datasets, a row each.
 
+mod pace;
+
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,6 +16,8 @@ use crate::question::sealed::{Reads, Recovery};
 use crate::question::{Depth, Extent, InvalidQuestion, Types, properties};
 use crate::wire::{Piece, Record, Records};
 use crate::zfs::get::value_alone;
+
+pub use pace::{Brake, Pace};
 
 /// What `zfs list -o space` stands for.
 pub(crate) const SPACE: [&str; 7] = [

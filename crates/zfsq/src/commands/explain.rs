@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use anyhow::Result;
 use zfs_exec::CUSTOMARY_DIALECT;
 use zfs_parse::detect::Detect;
+use zfs_parse::dialect::Capability;
 use zfs_parse::exchange::{Exchange, Invocation, Program};
 use zfs_parse::property::{Cost, Holds, Property, Scope};
+use zfs_parse::zfs::{Brake, Pace};
 use zfs_parse::{Dialect, Question};
 
 use super::{get, list, pools};
@@ -19,7 +21,10 @@ pub(crate) fn run(explain: &cli::Explain) -> Result<Exit> {
     let text = match &explain.question {
         cli::Question::List(list) => {
             let dialect = dialect(&list.reading)?;
-            text(&list::question(list)?, &dialect, &Columns::Option(Scope::Dataset))?
+            let question = list::question(list)?;
+            let mut text = text(&question, &dialect, &Columns::Option(Scope::Dataset))?;
+            text.extend_from_slice(pace(&question.pace(dialect.0), dialect.0).as_bytes());
+            text
         }
         cli::Question::Get(get) => {
             let dialect = dialect(&get.reading)?;
@@ -96,6 +101,12 @@ fn text<Q: Question>(
         out.extend_from_slice(b"where exactly this is refused, runs instead, once more:\n");
         refusals.iter().for_each(|line| out.extend_from_slice(line.as_bytes()));
     }
+    if let Some(index) = question.index(*dialect) {
+        let line = format!(
+            "where a value holds a TAB or a newline, runs as well, and the first again:\n  {index}\n"
+        );
+        out.extend_from_slice(line.as_bytes());
+    }
     out.extend_from_slice(b"on any other failure: nothing more, the failure is told\n");
     Ok(out)
 }
@@ -117,6 +128,32 @@ fn properties(command: &Invocation, columns: &Columns<'_>) -> Vec<(Scope, Proper
         }
     }
     properties
+}
+
+/// Whether a listing is fast, what keeps it from being, and what would be.
+fn pace(pace: &Pace, dialect: Dialect) -> String {
+    let Pace::Slow(brakes) = pace else {
+        return "pace: fast, nothing is asked for that does not come with the names\n".to_owned();
+    };
+    let reason = |brake: &Brake| match brake {
+        Brake::Column(property) => format!("the column {property} does not come with the name"),
+        Brake::Sort(property) => format!("sorting by {property} takes its value from each"),
+        Brake::NotSortedByName => "it is not sorted by name alone (-s name)".to_owned(),
+        Brake::NotOnlySnapshots => "it is not of snapshots alone (-t snapshot)".to_owned(),
+        Brake::System => "this system is never fast".to_owned(),
+        _ => String::new(),
+    };
+    let fast = match () {
+        () if dialect.has(Capability::FastByColumns) => {
+            "would be fast: any of name, guid, createtxg, origin, numclones, inconsistent and \
+             redacted, sorted by these or not at all\n"
+        }
+        () if dialect.has(Capability::FastByName) => "would be fast: -t snapshot -o name -s name\n",
+        () => "",
+    };
+    let reasons: Vec<String> =
+        brakes.iter().map(|brake| format!("  {}\n", reason(brake))).collect();
+    format!("pace: slow, each dataset's properties are got, because\n{}{fast}", reasons.concat())
 }
 
 /// What there is to say of a property, in three columns.
