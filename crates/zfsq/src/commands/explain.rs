@@ -101,11 +101,13 @@ fn text<Q: Question>(
         out.extend_from_slice(b"where exactly this is refused, runs instead, once more:\n");
         refusals.iter().for_each(|line| out.extend_from_slice(line.as_bytes()));
     }
-    if let Some(index) = question.index(*dialect) {
-        let line = format!(
-            "where a value holds a TAB or a newline, runs as well, and the first again:\n  {index}\n"
-        );
-        out.extend_from_slice(line.as_bytes());
+    if let [json @ .., index] = &question.on_refusal(*dialect)[..] {
+        let mut lines = "where a value holds a TAB or a newline, runs as well:\n".to_owned();
+        for json in json {
+            lines += &format!("  {json}\n  or, unless the two agree to the byte,\n");
+        }
+        lines += &format!("  {index}\n  {command}\n");
+        out.extend_from_slice(lines.as_bytes());
     }
     out.extend_from_slice(b"on any other failure: nothing more, the failure is told\n");
     Ok(out)
