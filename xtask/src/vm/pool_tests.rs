@@ -1,0 +1,115 @@
+//! `cargo xtask pool-test vm`: the tests of real pools, in a guest of each release.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use super::cache::Cache;
+use super::guest::{Job, Machine};
+use super::release::Release;
+use super::{programs, quoted, tools};
+use crate::pool_test::Outcome;
+use crate::process::check_interrupt;
+
+const LIMIT: Duration = Duration::from_secs(20 * 60);
+
+pub(crate) fn run(releases: &[&'static Release], args: &[OsString]) -> Result<Outcome> {
+    if let Some(reason) = tools::obstacle() {
+        return Ok(Outcome::NoEngine(reason));
+    }
+    tools::ensure_for_running()?;
+    let cache = Cache::open()?;
+    let tests = programs::pool_tests()?;
+    let mut report = Vec::new();
+    let mut failed = Vec::new();
+    for release in releases {
+        let started = Instant::now();
+        let result = one(&cache, release, &tests, args);
+        check_interrupt()?;
+        let took = started.elapsed().as_secs_f64();
+        let line = match &result {
+            Ok(failures) if failures.is_empty() => "passed".to_owned(),
+            Ok(failures) => format!("FAILED: {}", failures.join(", ")),
+            Err(error) => format!("FAILED: {error:#}"),
+        };
+        if !result.is_ok_and(|failures| failures.is_empty()) {
+            failed.push(release.name);
+        }
+        report.push(format!("{took:>7.1} s  OpenZFS {}: {line}", release.name));
+    }
+    println!("\n== pool tests in machines");
+    for line in report {
+        println!("{line}");
+    }
+    if !failed.is_empty() {
+        bail!("pool tests failed on OpenZFS {}", failed.join(" and "));
+    }
+    Ok(Outcome::Passed)
+}
+
+/// The names of the tests that failed.
+fn one(
+    cache: &Cache,
+    release: &Release,
+    tests: &[PathBuf],
+    args: &[OsString],
+) -> Result<Vec<String>> {
+    let machine = Machine::prepare(cache, release)?;
+    let mut job = Job { limit: LIMIT, is_shown: true, ..Job::default() };
+    job.script = "#!/bin/sh\n\
+                  export POOL_TEST_DIR=/scratch RUST_BACKTRACE=1\n\
+                  set -o pipefail\n\
+                  worst=0\n"
+        .into();
+    let args: Vec<_> = args.iter().map(|arg| quoted(&arg.to_string_lossy())).collect();
+    for (index, test) in tests.iter().enumerate() {
+        let name = test.file_name().unwrap_or_default().to_string_lossy();
+        let program = format!("job/{name}");
+        // What people see passes through `tee`; what counts is in the file.
+        let _ = writeln!(
+            job.script,
+            "echo 'guest: {name}'\n/{program} {} 2>&1 | tee /results/{index}.out || worst=1",
+            args.join(" ")
+        );
+        job.files.push((test.clone(), program));
+    }
+    job.script.push_str("exit $worst\n");
+    let finished = machine.run(&job)?;
+    let mut failures = Vec::new();
+    for index in 0..tests.len() {
+        failures.extend(failed_tests(&finished.results.join(format!("{index}.out")))?);
+    }
+    if finished.status != 0 && failures.is_empty() {
+        bail!("the tests ended with status {} and name none that failed", finished.status);
+    }
+    Ok(failures)
+}
+
+fn failed_tests(output: &Path) -> Result<Vec<String>> {
+    let text = fs::read(output).context("the guest left no output of a test program")?;
+    Ok(failed_lines(&String::from_utf8_lossy(&text)))
+}
+
+/// The names in the last list that the test harness prints under `failures:`.
+fn failed_lines(text: &str) -> Vec<String> {
+    let list = text.rsplit_once("\nfailures:\n").map(|(_, list)| list).unwrap_or_default();
+    let names = list.lines().take_while(|line| line.starts_with("    "));
+    names.map(|line| line.trim().to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_tests_are_named() {
+        let text = "running 2 tests\ntest a ... ok\ntest b::c ... FAILED\n\nfailures:\n\n\
+                    ---- b::c stdout ----\nno\n\nfailures:\n    b::c\n    d\n\ntest result: FAILED.";
+        assert_eq!(failed_lines(text), ["b::c", "d"]);
+        assert!(failed_lines("test result: ok.").is_empty());
+    }
+}
