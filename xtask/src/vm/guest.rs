@@ -247,7 +247,7 @@ impl Watch<'_> {
             let ended = self.running.ended()?;
             if let Some(what) = self.show_console()? {
                 self.hear_last_words()?;
-                bail!("OpenZFS {}: {what}, at step `{}`", self.release, step.0);
+                bail!("{what}, at step `{}`", step.0);
             }
             for words in self.words.lines()? {
                 let now = Instant::now();
@@ -260,15 +260,15 @@ impl Watch<'_> {
                         let status = status.with_context(|| format!("no verdict: {words}"))?;
                         return self.power_off(status, started);
                     }
-                    Some(("failed", what)) => bail!("OpenZFS {}: {what}", self.release),
+                    Some(("failed", what)) => bail!("{what}"),
                     _ => {
-                        bail!("OpenZFS {}: the guest's words make no sense: {words}", self.release)
+                        bail!("the guest's words make no sense: {words}")
                     }
                 }
             }
             if let Some(status) = ended {
                 let how = if status.success() { String::new() } else { format!(" ({status})") };
-                bail!("OpenZFS {}: QEMU ended{how} at step `{}`", self.release, step.0);
+                bail!("QEMU ended{how} at step `{}`", step.0);
             }
             let silent = !self.console.has_begun() && !self.words.has_begun();
             if self.accel == Accel::Kvm && silent && started.elapsed() > KVM_SILENCE {
@@ -276,7 +276,7 @@ impl Watch<'_> {
             }
             if step.2.elapsed() > step.1 {
                 let limit = step.1.as_secs();
-                bail!("OpenZFS {}: step `{}` is not done after {limit} s", self.release, step.0);
+                bail!("step `{}` is not done after {limit} s", step.0);
             }
             check_interrupt()?;
             std::thread::sleep(POLL);
@@ -319,7 +319,7 @@ impl Watch<'_> {
         }
         self.show_console()?;
         verdicts += self.words.lines()?.len();
-        ensure!(verdicts == 1, "OpenZFS {}: the guest spoke after its verdict", self.release);
+        ensure!(verdicts == 1, "the guest spoke after its verdict");
         if let Some(rest) = self.console.rest().filter(|_| self.job.is_shown) {
             println!("{} | {rest}", self.release);
         }

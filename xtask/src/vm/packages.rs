@@ -23,6 +23,8 @@ const QUICK: Duration = Duration::from_secs(60);
 const DOWNLOAD_LIMIT: Duration = Duration::from_secs(15 * 60);
 /// How long versions are taken from an earlier look, without asking the mirror.
 const FRESH: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+/// One run asks for several packages of a suite.
+const JUST_NOW: Duration = Duration::from_secs(10 * 60);
 
 /// One package, exactly.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,9 +135,8 @@ fn find_in(cache: &Cache, suite: &str, wanted: &[&str]) -> Result<Packages> {
     let parse = |text: &str| -> Result<Packages> {
         Ok(Packages { suite: suite.to_owned(), list: parse_uris(text)? })
     };
-    let age = memory.metadata().and_then(|about| about.modified()).ok();
-    let age = age.and_then(|time| time.elapsed().ok());
-    if let Some(text) = known.as_deref().filter(|_| age.is_some_and(|age| age < FRESH)) {
+    let is_fresh = age_of(&memory).is_some_and(|age| age < FRESH);
+    if let Some(text) = known.as_deref().filter(|_| is_fresh) {
         return parse(text);
     }
     match look_up(cache, suite, wanted) {
@@ -213,6 +214,10 @@ impl Apt {
 
     /// Gets today's lists, from the first of the host's mirrors that has the suite.
     fn update(&self) -> Result<()> {
+        let updated = self.folder.join("updated");
+        if age_of(&updated).is_some_and(|age| age < JUST_NOW) {
+            return Ok(());
+        }
         write(&self.folder.join("status"), "")?;
         write(&self.folder.join("apt.conf"), &self.configuration())?;
         let keys = if Path::new(KEYRING).exists() {
@@ -229,7 +234,7 @@ impl Apt {
             let mut command = self.command(&["update", "--quiet", "--quiet"]);
             command.args(["-o", "APT::Update::Error-Mode=any"]);
             match said_ok(&mut command, DOWNLOAD_LIMIT) {
-                Ok(_) => return Ok(()),
+                Ok(_) => return write(&updated, ""),
                 Err(error) => reasons.push(format!("{error:#}")),
             }
             crate::process::check_interrupt()?;
@@ -300,6 +305,11 @@ pub(super) fn said_ok(command: &mut Command, limit: Duration) -> Result<String> 
         said.stderr.trim()
     );
     Ok(said.stdout)
+}
+
+/// The time since a file was written.
+fn age_of(path: &Path) -> Option<Duration> {
+    path.metadata().and_then(|about| about.modified()).ok()?.elapsed().ok()
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {

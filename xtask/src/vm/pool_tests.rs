@@ -17,6 +17,27 @@ use crate::process::check_interrupt;
 
 const LIMIT: Duration = Duration::from_secs(20 * 60);
 
+/// Runs a test program with its output on the console and in a file. When the program has ended,
+/// the output may still be held open: by a tool that waits for a pool which never comes back.
+const SCRIPT: &str = "#!/bin/sh
+export POOL_TEST_DIR=/scratch RUST_BACKTRACE=1
+worst=0
+run() {
+    out=/results/$1.out
+    shift
+    echo \"guest: $1\"
+    rm -f /run/pipe
+    mkfifo /run/pipe
+    tee \"$out\" </run/pipe &
+    tee=$!
+    \"$@\" >/run/pipe 2>&1 || worst=1
+    for i in 1 2 3 4 5 6 7 8 9 10; do
+        kill -0 $tee 2>/dev/null || break
+        usleep 200000
+    done
+}
+";
+
 pub(crate) fn run(releases: &[&'static Release], args: &[OsString]) -> Result<Outcome> {
     if let Some(reason) = tools::obstacle() {
         return Ok(Outcome::NoEngine(reason));
@@ -60,21 +81,12 @@ fn one(
 ) -> Result<Vec<String>> {
     let machine = Machine::prepare(cache, release)?;
     let mut job = Job { limit: LIMIT, is_shown: true, ..Job::default() };
-    job.script = "#!/bin/sh\n\
-                  export POOL_TEST_DIR=/scratch RUST_BACKTRACE=1\n\
-                  set -o pipefail\n\
-                  worst=0\n"
-        .into();
+    job.script = SCRIPT.into();
     let args: Vec<_> = args.iter().map(|arg| quoted(&arg.to_string_lossy())).collect();
     for (index, test) in tests.iter().enumerate() {
         let name = test.file_name().unwrap_or_default().to_string_lossy();
         let program = format!("job/{name}");
-        // What people see passes through `tee`; what counts is in the file.
-        let _ = writeln!(
-            job.script,
-            "echo 'guest: {name}'\n/{program} {} 2>&1 | tee /results/{index}.out || worst=1",
-            args.join(" ")
-        );
+        let _ = writeln!(job.script, "run {index} /{program} {}", args.join(" "));
         job.files.push((test.clone(), program));
     }
     job.script.push_str("exit $worst\n");

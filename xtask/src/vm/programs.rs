@@ -20,7 +20,8 @@ pub(super) fn pool_tests() -> Result<Vec<PathBuf>> {
     command.args(args).args(["--message-format", "json"]).stderr(Stdio::null());
     let said = command.output().context("can't run cargo")?;
     ensure!(said.status.success(), "`{}` failed", shown(&command));
-    let programs = executables(&String::from_utf8_lossy(&said.stdout));
+    let mut programs = executables(&String::from_utf8_lossy(&said.stdout));
+    programs.sort();
     ensure!(!programs.is_empty(), "cargo built no pool tests");
     Ok(programs)
 }

@@ -112,7 +112,7 @@ fn is_tool(name: &str) -> bool {
 
 /// Libraries, but for those of what the tools' packages merely depend on.
 fn is_library(name: &str) -> bool {
-    let others = ["libpython", "libperl", "libsqlite", "libdb-", "libkrb5", "libgssapi"];
+    let others = ["libpython", "libperl", "libsqlite", "libdb-", "libreadline", "libncurses"];
     name.contains(".so") && !others.iter().any(|start| name.starts_with(start))
 }
 
