@@ -209,7 +209,9 @@ impl<'a> Machine<'a> {
             }
         }
         let said = fs::read_to_string(folder.join("qemu.log")).unwrap_or_default();
-        let said = said.trim();
+        // That it was ended by us goes without saying.
+        let ours = |line: &&str| !line.contains("terminating on signal");
+        let said = said.lines().filter(ours).collect::<Vec<_>>().join("; ");
         if said.is_empty() { error } else { error.context(format!("QEMU said: {said}")) }
     }
 }
@@ -267,8 +269,16 @@ impl Watch<'_> {
                 }
             }
             if let Some(status) = ended {
-                let how = if status.success() { String::new() } else { format!(" ({status})") };
-                bail!("QEMU ended{how} at step `{}`", step.0);
+                let step = step.0;
+                if status.success() {
+                    bail!("the guest ended without a verdict, at step `{step}`");
+                }
+                let why = if status.code().is_none() {
+                    ": by hand, or because the host is short of memory"
+                } else {
+                    ""
+                };
+                bail!("QEMU ended ({status}), at step `{step}`{why}");
             }
             let silent = !self.console.has_begun() && !self.words.has_begun();
             if self.accel == Accel::Kvm && silent && started.elapsed() > KVM_SILENCE {
