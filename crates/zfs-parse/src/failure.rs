@@ -216,6 +216,7 @@ mod tests {
             ("cannot open 'x': permission denied", Permission, "x"),
             ("cannot open 'x': operation not applicable to datasets of this type", WrongType, "x"),
             ("cannot open 'a%': invalid character '%' in name", InvalidName, "a%"),
+            ("cannot open 'a/b': invalid character '/' in pool name", InvalidName, "a/b"),
         ] {
             assert_eq!(kinds(message), [(kind, Some(entity.into()))], "{message}");
         }
@@ -223,6 +224,8 @@ mod tests {
             ("cannot iterate filesystems: I/O error", IoError),
             ("The ZFS modules are not loaded.", ModuleNotLoaded),
             ("Unable to open /dev/zfs: Permission denied.", Permission),
+            ("connect: Permission denied", Permission),
+            ("connect: Connection refused", ModuleNotLoaded),
             ("Permission denied the ZFS utilities must be run as root.", Permission),
             ("internal error: failed to initialize ZFS library", ModuleNotLoaded),
             ("internal error: out of memory", OutOfMemory),

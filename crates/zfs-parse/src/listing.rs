@@ -1,41 +1,49 @@
 //! Listings: a row an object, a column a property. What `zfs list` and `zpool list` answer with.
 
 mod layout;
+mod stream;
 
 use alloc::vec::Vec;
 use core::fmt;
 
 pub(crate) use layout::Layout;
+pub use stream::{Lists, Stream, Then};
 
 use crate::answer::{Lack, unreadable};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::name::is_name;
 use crate::property::Property;
 use crate::value::Cell;
-use crate::wire::{Fault, Frame, Proof, Read, Record, Records};
+use crate::wire::{Fault, Frame, Judge, Proof, Read, Record, Records};
 
 /// The rows of a listing, in the order in which they were printed.
 #[derive(Clone)]
 pub struct Listing {
     layout: Layout,
     records: Records,
+    /// Whether it was printed as a table, in which spaces at a name's end are lost.
+    table: bool,
 }
 
 impl Listing {
     /// Reads the output of a command with these columns.
     pub(crate) fn read(layout: Layout, output: Vec<u8>, whole: bool) -> (Self, Vec<Lack>) {
-        let name = layout.name_field();
-        let Read { records, errors } =
-            layout.frame().read(output, whole, |record| name_fault(record, name), |_| true);
-        (Self { layout, records }, unreadable(errors))
+        let Read { records, errors } = layout.frame().read(output, whole, &layout);
+        (Self { layout, records, table: false }, unreadable(errors))
+    }
+
+    /// Takes records that were found in the output of a command with these columns.
+    pub(crate) fn of_records(layout: Layout, records: Records) -> (Self, Vec<Lack>) {
+        let read = Read { records, errors: Vec::new() }.without_faults(&layout);
+        let Read { records, errors } = read;
+        (Self { layout, records, table: false }, unreadable(errors))
     }
 
     /// Reads a table with a header, whose columns these are.
     pub(crate) fn read_table(layout: Layout, output: Vec<u8>) -> (Self, Vec<Lack>) {
-        let name = layout.name_field();
         let read = crate::wire::read_table(output, &layout.table_columns());
-        let Read { records, errors } = read.without_faults(|record| name_fault(record, name));
-        (Self { layout, records }, unreadable(errors))
+        let Read { records, errors } = read.without_faults(&layout);
+        (Self { layout, records, table: true }, unreadable(errors))
     }
 
     /// The properties that were asked for, in order.
@@ -63,16 +71,23 @@ impl Listing {
 
     /// Whether the rows are proved to be as ZFS holds them, whoever set the values. They are not
     /// where output was saved with open columns, such as user properties, and without the guards
-    /// that this crate's own questions ask for.
+    /// that this crate's own questions ask for, nor where they come from a printed table, which
+    /// can't tell a name's last spaces from its padding.
     #[must_use]
     pub fn is_proven(&self) -> bool {
-        self.layout.is_proven()
+        !self.table && self.layout.is_proven()
     }
 }
 
 impl fmt::Debug for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.rows()).finish()
+    }
+}
+
+impl Judge for Layout {
+    fn fault(&self, record: &Record<'_>) -> Fault {
+        name_fault(record, self.name_field())
     }
 }
 

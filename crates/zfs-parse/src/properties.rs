@@ -17,25 +17,29 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::listing::name_fault;
 use crate::property::{Form, Holds, Property, Scope};
 use crate::value::{Cell, Text, Value};
-use crate::wire::{Column, Fault, Read, Record, Records};
+use crate::wire::{Column, Fault, Judge, Read, Record, Records};
 
 /// The rows of a `get`, in the order in which they were printed.
 #[derive(Clone)]
 pub struct Properties {
     shape: Shape,
     records: Records,
+    /// Whether they were printed as a table, in which spaces at a name's end are lost.
+    table: bool,
 }
 
 impl Properties {
     /// Reads the output of a command with rows of this shape.
     pub(crate) fn read(shape: Shape, output: Vec<u8>, whole: bool) -> (Self, Vec<Lack>) {
-        let opens = |record: &Record<'_>| {
-            let property = shape.text(record, Field::Property).and_then(|p| named(shape.scope, p));
-            property.is_some_and(|p| p.is_native() && p.facts().holds == Holds::Closed)
-        };
-        let Read { records, errors } =
-            shape.frame().read(output, whole, |record| fault(&shape, record), opens);
-        Self { shape, records }.with_missing(errors)
+        let Read { records, errors } = shape.frame().read(output, whole, &shape);
+        Self { shape, records, table: false }.with_missing(errors)
+    }
+
+    /// Takes records that were found in the output of a command with rows of this shape.
+    pub(crate) fn of_records(shape: Shape, records: Records) -> (Self, Vec<Lack>) {
+        let read = Read { records, errors: Vec::new() }.without_faults(&shape);
+        let Read { records, errors } = read;
+        Self { shape, records, table: false }.with_missing(errors)
     }
 
     /// Reads a table with a header, of rows of this shape.
@@ -44,8 +48,8 @@ impl Properties {
         let columns: Vec<Column> =
             shape.fields.iter().map(|f| Column { spaced: *f != Field::Property }).collect();
         let read = crate::wire::read_table(output, &columns);
-        let Read { records, errors } = read.without_faults(|record| fault(&shape, record));
-        Self { shape, records }.with_missing(errors)
+        let Read { records, errors } = read.without_faults(&shape);
+        Self { shape, records, table: true }.with_missing(errors)
     }
 
     /// The rows.
@@ -75,14 +79,14 @@ impl Properties {
     /// [`Listing::is_proven`](crate::Listing::is_proven).
     #[must_use]
     pub fn is_proven(&self) -> bool {
-        self.shape.is_proven()
+        !self.table && self.shape.is_proven()
     }
 
     /// The same, of the objects alone that this holds for, and without a property.
     pub(crate) fn only(self, keep: impl Fn(&PropertyRow<'_>) -> bool) -> Self {
         let kept: Vec<usize> =
             self.rows().enumerate().filter(|(_, row)| keep(row)).map(|(i, _)| i).collect();
-        Self { shape: self.shape, records: self.records.only(&kept) }
+        Self { records: self.records.only(&kept), ..self }
     }
 
     /// What is missing: what can't be read, or else the rows that did not come, of properties that
@@ -90,7 +94,9 @@ impl Properties {
     /// does not apply.
     fn with_missing(self, errors: Vec<ParseError>) -> (Self, Vec<Lack>) {
         let Asked::These(asked) = &self.shape.asked else { return (self, unreadable(errors)) };
-        if !errors.is_empty() {
+        // Saved rows that name no property, or no object, don't tell which of them are missing.
+        let named = [Field::Name, Field::Property].map(|field| self.shape.place(field).is_some());
+        if !errors.is_empty() || named != [true, true] {
             return (self, unreadable(errors));
         }
         let mut found: BTreeMap<&[u8], BTreeSet<&[u8]>> = BTreeMap::new();
@@ -120,22 +126,29 @@ fn named(scope: Scope, name: &[u8]) -> Option<Property> {
     Property::of(scope, core::str::from_utf8(name).ok()?).ok()
 }
 
-/// What is wrong with a record, if anything is.
-fn fault(shape: &Shape, record: &Record<'_>) -> Fault {
-    if let Some(fault) = name_fault(record, shape.place(Field::Name)) {
-        return Some(fault);
+impl Judge for Shape {
+    fn fault(&self, record: &Record<'_>) -> Fault {
+        if let Some(fault) = name_fault(record, self.place(Field::Name)) {
+            return Some(fault);
+        }
+        let source =
+            self.place(Field::Source).filter(|at| Source::read(record.field(*at)).is_none());
+        if let Some(at) = source {
+            return Some((at, ParseErrorKind::NotASource));
+        }
+        let at = self.place(Field::Property)?;
+        let known = match &self.asked {
+            Asked::These(asked) => asked.iter().any(|p| p.name().as_bytes() == record.field(at)),
+            // A newer system may have any; what names nothing is none.
+            Asked::All | Asked::Unknown => !record.field(at).is_empty(),
+        };
+        (!known).then_some((at, ParseErrorKind::UnaskedProperty))
     }
-    let source = shape.place(Field::Source).filter(|at| Source::read(record.field(*at)).is_none());
-    if let Some(at) = source {
-        return Some((at, ParseErrorKind::NotASource));
+
+    fn opens(&self, record: &Record<'_>) -> bool {
+        let property = self.text(record, Field::Property).and_then(|p| named(self.scope, p));
+        property.is_some_and(|p| p.is_native() && p.facts().holds == Holds::Closed)
     }
-    let at = shape.place(Field::Property)?;
-    let known = match &shape.asked {
-        Asked::These(asked) => asked.iter().any(|p| p.name().as_bytes() == record.field(at)),
-        // A newer system may have any; what names nothing is none.
-        Asked::All | Asked::Unknown => !record.field(at).is_empty(),
-    };
-    (!known).then_some((at, ParseErrorKind::UnaskedProperty))
 }
 
 /// A property of an object, and where its value comes from.

@@ -442,6 +442,26 @@ mod tests {
     }
 
     #[test]
+    fn a_table_proves_nothing_since_it_loses_the_spaces_that_end_a_name() {
+        let table = "NAME        USED\ntank/trail    1K\n";
+        let (listing, _) = read("zfs list -o name,used", table);
+        assert!(!listing.is_proven());
+        let table = "NAME         PROPERTY  VALUE  SOURCE\ntank/trail   used      1K     -\n";
+        assert!(!saved("zfs get used").unwrap().read(table.into()).value().is_proven());
+    }
+
+    #[test]
+    fn nothing_is_missing_from_rows_that_do_not_name_their_property() {
+        for (command, output) in [
+            ("zfs get -Hp -o value used tank", "1024\n"),
+            ("zfs get -H -o property,value used,type", "used\t1K\ntype\tvolume\nused\t2K\n"),
+        ] {
+            let answer = saved(command).unwrap().read(output.into());
+            assert_eq!(answer.lacks(), [], "{command}");
+        }
+    }
+
+    #[test]
     fn a_row_forged_into_a_saved_get_is_withheld_where_it_shows() {
         // openzfs/zfs#11642: one user property whose value holds a second row for `type`.
         let output = "rpool\ttype\tfilesystem\t-\nrpool\ttest:test\tvalue\tlocal\n\
@@ -463,7 +483,7 @@ mod tests {
             let dialect: Dialect = dialect.parse().unwrap();
             if let Ok(saved) = Saved::of(&words, dialect) {
                 let answer = saved.read(output);
-                let _ = alloc::format!("{:?}", answer);
+                let _ = alloc::format!("{answer:?}");
             }
         }
     }

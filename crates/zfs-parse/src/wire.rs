@@ -1,11 +1,22 @@
 //! Bytes to records: lines, fields, and which of them can be believed. Nothing here knows what a
 //! field means.
 
+mod cut;
+mod decoder;
+mod doubts;
 mod frame;
 mod lines;
+mod recent;
 mod records;
+mod search;
+mod split;
 mod table;
 
-pub(crate) use frame::{Fault, Frame, Proof};
-pub(crate) use records::{Read, Record, Records};
+pub(crate) use cut::Cut;
+pub(crate) use decoder::Decoder;
+pub(crate) use frame::{Fault, Frame, Judge, Proof};
+pub(crate) use records::Read;
+pub(crate) use records::{Record, Records};
+pub(crate) use search::NoCut;
+pub(crate) use search::Piece;
 pub(crate) use table::{Column, read_table, titles};

@@ -36,6 +36,7 @@ pub(super) const ROWS: &[Row] = &[
     row("cannot {*} '{}': operation not applicable to datasets of this type", WrongType),
     row("'{}' does not apply to datasets of this type",               WrongType),
     row("cannot {*} '{}': invalid character {*} in name",             InvalidName),
+    row("cannot {*} '{}': invalid character {*} in pool name",        InvalidName),
     row("cannot {*} '{}': invalid dataset name",                      InvalidName),
     row("cannot {*} '{}': name is too long",                          InvalidName),
     row("cannot {*} '{}': name must begin with a letter",             InvalidName),
@@ -57,6 +58,8 @@ pub(super) const ROWS: &[Row] = &[
     row("cannot {*}: permission denied",                              Permission),
     row("sudo: a password is required",                               Permission),
     row("sudo: {*} is not in the sudoers file{*}",                    Permission),
+    // zfs-fuse: its daemon's socket is root's.
+    row("connect: Permission denied",                                 Permission),
     row("doas: Authentication required",                              Permission),
     row("doas: Operation not permitted",                              Permission),
     row("pfexec: {*}",                                                Permission),
@@ -67,7 +70,8 @@ pub(super) const ROWS: &[Row] = &[
     row("Failed to initialize the libzfs library.",                   ModuleNotLoaded),
     row("Failed to load zfs module: {*}",                             ModuleNotLoaded),
     row("internal error: failed to initialize ZFS library",           ModuleNotLoaded),
-    // zfs-fuse: its daemon's socket is not there.
+    // zfs-fuse: its daemon's socket.
+    row("connect: Permission denied",                                 Permission),
     row("connect: {*}",                                                 ModuleNotLoaded),
     row("zfs_version_kernel() failed: {*}",                           ModuleNotLoaded),
     row("the loaded zfs module does not support {*}",                 ModuleMismatch),

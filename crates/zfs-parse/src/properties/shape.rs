@@ -5,10 +5,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::property::{Holds, Property, Scope};
-use crate::wire::{Frame, Proof, Record};
+use crate::wire::{Frame, Piece, Proof, Record};
 
 /// The longest that a row can be, in bytes: a value of 8,191, and names.
-const LONGEST_ROW: usize = 8192 + 2048;
+const LONGEST_ROW: usize = LONGEST_VALUE + 2048;
+const LONGEST_VALUE: usize = 8192;
 
 /// A field of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +30,7 @@ impl Field {
         (Self::Source, "source"),
     ];
 
-    fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         Self::ALL.iter().find(|(field, _)| *field == self).map_or("", |(_, word)| word)
     }
 }
@@ -88,6 +89,26 @@ impl Shape {
         self.place(field).map(|at| record.field(at))
     }
 
+    /// Whether a value of it can hold a TAB or a newline.
+    pub(crate) fn has_open(&self) -> bool {
+        self.proof() != Proof::Closed
+    }
+
+    /// What is known of the fields of a row, by its name and property.
+    pub(crate) fn pieces<'k>(
+        &self,
+        name: &'k [u8],
+        property: &'k [u8],
+        pieces: &mut Vec<Piece<'k>>,
+    ) {
+        pieces.extend(self.fields.iter().map(|field| match field {
+            Field::Name => Piece::Known(name),
+            Field::Property => Piece::Known(property),
+            Field::Source => Piece::Closed,
+            Field::Value | Field::Received => Piece::Open(LONGEST_VALUE),
+        }));
+    }
+
     pub(crate) fn is_proven(&self) -> bool {
         !matches!(self.proof(), Proof::Unproven(_))
     }
@@ -115,6 +136,11 @@ impl Shape {
             Proof::Grouped => alloc::vec![(3, 0)],
             Proof::Closed | Proof::Unproven(_) => Vec::new(),
         };
-        Frame { width: self.fields.len(), guards, proof, longest: LONGEST_ROW }
+        let rows = match (&proof, &self.asked) {
+            (Proof::Unique(_), Asked::These(asked)) => asked.len(),
+            _ => 1,
+        };
+        let longest = rows.saturating_mul(LONGEST_ROW);
+        Frame { width: self.fields.len(), guards, proof, longest }
     }
 }

@@ -7,11 +7,13 @@ use alloc::vec::Vec;
 use crate::answer::Lack;
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Invocation, Program};
-use crate::listing::{Layout, Listing};
+use crate::listing::{Layout, Listing, Lists};
 use crate::name::Name;
 use crate::property::{Property, Scope};
-use crate::question::sealed::Reads;
+use crate::question::sealed::{Reads, Recovery};
 use crate::question::{Depth, Extent, InvalidQuestion, Types, properties};
+use crate::wire::{Piece, Record, Records};
+use crate::zfs::get::value_alone;
 
 /// What `zfs list -o space` stands for.
 pub(crate) const SPACE: [&str; 7] = [
@@ -132,7 +134,28 @@ impl List {
         self.extent.add(name);
         self
     }
+}
 
+impl List {
+    /// The command that lists these columns of what the question is about.
+    fn listing_of(&self, columns: String, dialect: Dialect) -> Invocation {
+        let mut args: Vec<Vec<u8>> = alloc::vec![b"list".into(), b"-H".into()];
+        if dialect.has(Capability::ListExact) {
+            args.push(b"-p".into());
+        }
+        self.extent.depth_args(&mut args);
+        args.extend([b"-t".into(), self.extent.types.argument(dialect).into_bytes()]);
+        args.extend([b"-o".into(), columns.into_bytes()]);
+        for sort in &self.sort {
+            let option = if sort.descending { b"-S" } else { b"-s" };
+            args.extend([option.into(), sort.property.name().into()]);
+        }
+        args.extend(self.extent.operands.iter().map(|name| name.as_ref().to_owned()));
+        Invocation::new(Program::Zfs, args)
+    }
+}
+
+impl Lists for List {
     fn layout(&self) -> Layout {
         Layout::guarded(Scope::Dataset, self.columns.clone())
     }
@@ -142,26 +165,33 @@ impl Reads for List {
     type Reading = Listing;
 
     fn command(&self, dialect: Dialect) -> Invocation {
-        let mut args: Vec<Vec<u8>> = alloc::vec![b"list".into(), b"-H".into()];
-        if dialect.has(Capability::ListExact) {
-            args.push(b"-p".into());
-        }
-        self.extent.depth_args(&mut args);
-        args.extend([b"-t".into(), self.extent.types.argument(dialect).into_bytes()]);
-        args.extend([b"-o".into(), self.layout().argument().into_bytes()]);
-        for sort in &self.sort {
-            let option = if sort.descending { b"-S" } else { b"-s" };
-            args.extend([option.into(), sort.property.name().into()]);
-        }
-        args.extend(self.extent.operands.iter().map(|name| name.as_ref().to_owned()));
-        Invocation::new(Program::Zfs, args)
+        self.listing_of(self.layout().argument(), dialect)
     }
 
-    fn behind(option: u8) -> Option<Capability> {
-        (option == b'p').then_some(Capability::ListExact)
+    fn behind(option: u8) -> &'static [Capability] {
+        if option == b'p' { &[Capability::ListExact] } else { &[] }
     }
 
-    fn read(self, output: Vec<u8>, whole: bool, _: Dialect) -> (Listing, Vec<Lack>) {
+    fn read(&self, output: Vec<u8>, whole: bool, _: Dialect) -> (Listing, Vec<Lack>) {
         Listing::read(self.layout(), output, whole)
+    }
+
+    fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
+        let layout = self.layout();
+        let index = self.listing_of("name".to_owned(), dialect);
+        layout.has_open().then(|| Recovery { index, width: 1, fields: layout.width() })
+    }
+
+    fn pieces<'k>(&self, row: &Record<'k>, _: Dialect, pieces: &mut Vec<Piece<'k>>) {
+        self.layout().pieces(row.field(0), pieces);
+    }
+
+    fn alone(&self, row: &Record<'_>, field: usize, dialect: Dialect) -> Option<Invocation> {
+        let name = Name::new(row.field(0)).ok()?;
+        value_alone(self.layout().property_at(field)?.name(), &name, dialect)
+    }
+
+    fn reading(&self, records: Records, _: Dialect) -> (Listing, Vec<Lack>) {
+        Listing::of_records(self.layout(), records)
     }
 }
