@@ -49,13 +49,27 @@ fn clean(line: &str) -> String {
     line.chars().filter(visible).collect()
 }
 
-/// What a line of the kernel says of the guest's end, if it is one.
+/// What a line of the kernel says of the guest's end, if it is one. It may follow the beginning of
+/// another line, that of a program which was cut short.
 pub(super) fn death(line: &str) -> Option<&'static str> {
-    // Only the kernel's own lines begin with the time since boot.
-    let (time, rest) = line.trim_start().strip_prefix('[')?.split_once(']')?;
-    if !time.trim().bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
-        return None;
-    }
+    line.match_indices('[').find_map(|(at, _)| {
+        // Only the kernel writes the time since boot before what it says.
+        let (time, said) = line.get(at + 1..)?.split_once(']')?;
+        let (seconds, fraction) = time.trim_start().split_once('.')?;
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        (digits(seconds) && digits(fraction) && fraction.len() == 6).then(|| cause(said))?
+    })
+}
+
+/// The test that a line of the console says is running: the test harness writes a test's name, runs
+/// it, and goes on with how it went.
+pub(super) fn running_test(line: &str) -> Option<&str> {
+    let (name, result) = line.strip_prefix("test ")?.split_once(" ... ")?;
+    let done = ["ok", "FAILED", "ignored"].iter().any(|word| result.starts_with(word));
+    (!done).then_some(name)
+}
+
+fn cause(said: &str) -> Option<&'static str> {
     let deaths = [
         ("panic_on_oom", "the guest ran out of memory"),
         ("deadlocked on memory", "the guest ran out of memory"),
@@ -67,7 +81,7 @@ pub(super) fn death(line: &str) -> Option<&'static str> {
         ("Oops", "the guest's kernel met a bug"),
         ("self-detected stall", "the guest locked up"),
     ];
-    deaths.iter().find(|(mark, _)| rest.contains(mark)).map(|(_, what)| *what)
+    deaths.iter().find(|(mark, _)| said.contains(mark)).map(|(_, what)| *what)
 }
 
 #[cfg(test)]
@@ -80,10 +94,21 @@ mod tests {
     fn only_the_kernel_tells_of_a_death() {
         let oom = "[   12.345678] Kernel panic - not syncing: Out of memory: panic_on_oom";
         assert_eq!(death(oom), Some("the guest ran out of memory"));
-        assert_eq!(death("[    1.0] VERIFY3(0 == 1) failed"), None);
-        assert_eq!(death("[    1.0] PANIC at spa.c:1:f()"), Some("ZFS panicked in the guest"));
+        assert_eq!(death("[    1.000000] VERIFY3(0 == 1) failed"), None);
+        assert_eq!(
+            death("test a ... [    1.000000] PANIC at spa.c:1:f()"),
+            Some("ZFS panicked in the guest")
+        );
         assert_eq!(death("test says: Kernel panic - not syncing"), None);
         assert_eq!(death("[notes] Kernel panic"), None);
+    }
+
+    #[test]
+    fn a_test_runs_until_its_line_says_how_it_went() {
+        assert_eq!(running_test("test a::b ... "), Some("a::b"));
+        assert_eq!(running_test("test a::b ... [    1.000000] Kernel panic"), Some("a::b"));
+        assert_eq!(running_test("test a::b ... ok"), None);
+        assert_eq!(running_test("test result: ok. 2 passed"), None);
     }
 
     #[test]

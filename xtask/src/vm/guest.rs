@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::accel;
 use super::cache::{Cache, make_dir, try_lock};
-use super::console::{Tail, death};
+use super::console::{Tail, death, running_test};
 use super::cpio::Archive;
 use super::image::Image;
 use super::packages::said_ok;
@@ -136,6 +136,7 @@ impl<'a> Machine<'a> {
             console: Tail::new(&path("console")),
             words: Tail::new(&path("words")),
             job,
+            test: None,
         };
         let status = watch.watch().map_err(|error| self.keep_logs(folder.path(), error))?;
         let results = path("results");
@@ -199,9 +200,10 @@ impl<'a> Machine<'a> {
             return error;
         }
         let console = folder.join("console");
-        println!("-- the end of the console of OpenZFS {}", self.release.name);
-        println!("{}", last_lines(&console));
-        println!("--");
+        // In one piece: other guests may have something to say.
+        let name = self.release.name;
+        let end = last_lines(&console);
+        println!("-- the end of the console of OpenZFS {name}\n{end}\n--");
         if let Ok(logs) = self.cache.folder("logs") {
             let kept = logs.join(format!("console-{}.log", self.release.name));
             if fs::copy(&console, &kept).is_ok() {
@@ -239,10 +241,22 @@ struct Watch<'a> {
     console: Tail,
     words: Tail,
     job: &'a Job,
+    /// The test that runs.
+    test: Option<String>,
 }
 
 impl Watch<'_> {
     fn watch(mut self) -> Result<i32> {
+        self.until_verdict().map_err(|error| {
+            let rest = self.console.rest().unwrap_or_default();
+            match running_test(&rest).or(self.test.as_deref()) {
+                Some(test) => anyhow::anyhow!("{error:#}, in test {test}"),
+                None => error,
+            }
+        })
+    }
+
+    fn until_verdict(&mut self) -> Result<i32> {
         let started = Instant::now();
         let mut step = ("boot", BOOT_LIMIT, started);
         loop {
@@ -300,8 +314,12 @@ impl Watch<'_> {
             if self.job.is_shown {
                 println!("{} | {line}", self.release);
             }
-            // The kernel may know more of it a line later, so the first match need not be the best.
-            told = told.or(death(&line));
+            if told.is_none() {
+                told = death(&line);
+                if line.starts_with("test ") {
+                    self.test = running_test(&line).map(str::to_owned);
+                }
+            }
         }
         Ok(told)
     }
@@ -316,7 +334,7 @@ impl Watch<'_> {
     }
 
     /// Waits for the guest to be gone. It has given its verdict, so this can't fail the job.
-    fn power_off(mut self, status: i32, started: Instant) -> Result<i32> {
+    fn power_off(&mut self, status: i32, started: Instant) -> Result<i32> {
         let deadline = Instant::now() + POWER_OFF_LIMIT;
         let mut verdicts = 1;
         while self.running.ended()?.is_none() {

@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 use super::cache::Cache;
 use super::guest::{Job, Machine};
@@ -19,8 +20,10 @@ const LIMIT: Duration = Duration::from_secs(20 * 60);
 
 /// Runs a test program with its output on the console and in a file. When the program has ended,
 /// the output may still be held open: by a tool that waits for a pool which never comes back.
+/// Tests take turns, unless told otherwise: some look at all pools, and one that takes the guest
+/// with it shall be known by name.
 const SCRIPT: &str = "#!/bin/sh
-export POOL_TEST_DIR=/scratch RUST_BACKTRACE=1
+export POOL_TEST_DIR=/scratch RUST_BACKTRACE=1 RUST_TEST_THREADS=1
 worst=0
 run() {
     out=/results/$1.out
@@ -45,13 +48,14 @@ pub(crate) fn run(releases: &[&'static Release], args: &[OsString]) -> Result<Ou
     tools::ensure_for_running()?;
     let cache = Cache::open()?;
     let tests = programs::pool_tests()?;
+    // What has to be built is built one by one; each build uses the whole host.
+    let machines: Vec<_> =
+        releases.iter().map(|release| (*release, Machine::prepare(&cache, release))).collect();
+    check_interrupt()?;
     let mut report = Vec::new();
     let mut failed = Vec::new();
-    for release in releases {
-        let started = Instant::now();
-        let result = one(&cache, release, &tests, args);
-        check_interrupt()?;
-        let took = started.elapsed().as_secs_f64();
+    for (release, took, result) in run_all(&machines, &tests, args) {
+        let took = took.as_secs_f64();
         let line = match &result {
             Ok(failures) if failures.is_empty() => "passed".to_owned(),
             Ok(failures) => format!("FAILED: {}", failures.join(", ")),
@@ -62,6 +66,7 @@ pub(crate) fn run(releases: &[&'static Release], args: &[OsString]) -> Result<Ou
         }
         report.push(format!("{took:>7.1} s  OpenZFS {}: {line}", release.name));
     }
+    check_interrupt()?;
     println!("\n== pool tests in machines");
     for line in report {
         println!("{line}");
@@ -72,14 +77,40 @@ pub(crate) fn run(releases: &[&'static Release], args: &[OsString]) -> Result<Ou
     Ok(Outcome::Passed)
 }
 
+type Prepared<'a> = (&'static Release, Result<Machine<'a>>);
+type Done = (&'static Release, Duration, Result<Vec<String>>);
+
+/// Runs as many guests at a time as the host has processors: each keeps little more than one busy.
+fn run_all(machines: &[Prepared<'_>], tests: &[PathBuf], args: &[OsString]) -> Vec<Done> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        while let Some((release, machine)) = machines.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let started = Instant::now();
+            let result = match machine {
+                Ok(machine) => one(machine, tests, args),
+                Err(error) => Err(anyhow!("{error:#}")),
+            };
+            done.push((*release, started.elapsed(), result));
+        }
+        done
+    };
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut done: Vec<Done> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers.min(machines.len())).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| {
+                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
+            .collect()
+    });
+    done.sort_by_key(|(release, ..)| release.name);
+    done
+}
+
 /// The names of the tests that failed.
-fn one(
-    cache: &Cache,
-    release: &Release,
-    tests: &[PathBuf],
-    args: &[OsString],
-) -> Result<Vec<String>> {
-    let machine = Machine::prepare(cache, release)?;
+fn one(machine: &Machine<'_>, tests: &[PathBuf], args: &[OsString]) -> Result<Vec<String>> {
     let mut job = Job { limit: LIMIT, is_shown: true, ..Job::default() };
     job.script = SCRIPT.into();
     let args: Vec<_> = args.iter().map(|arg| quoted(&arg.to_string_lossy())).collect();

@@ -23,7 +23,7 @@ pub(super) const RELEASES: [Release; 3] = [
         suites: &["bookworm"],
         modules: &[SPL, "zavl", "znvpair", "zunicode", "zcommon", "icp", "zlua", "zzstd", ZFS],
     },
-    Release { name: "2.3", suites: &["bookworm-backports", "trixie"], modules: &[SPL, ZFS] },
+    Release { name: "2.3", suites: &["trixie"], modules: &[SPL, ZFS] },
     Release { name: "2.4", suites: &["forky", "sid"], modules: &[SPL, ZFS] },
 ];
 
