@@ -28,9 +28,9 @@ pub(super) fn choose(cache: &Cache, qemu: &Qemu, image: &Image) -> Result<Accel>
         Ok("tcg") => return Ok(Accel::Tcg),
         _ => {}
     }
-    println!("trying KVM, for {} s at most", TRIAL.as_secs());
+    eprintln!("trying KVM, for {} s at most", TRIAL.as_secs());
     let works = try_kernel(cache, qemu, image)?;
-    println!("KVM {}", if works { "works" } else { "does not run a kernel here: emulating" });
+    eprintln!("KVM {}", if works { "works" } else { "does not run a kernel here: emulating" });
     fs::write(&memory, if works { "kvm" } else { "tcg" }).context("can't write the cache")?;
     Ok(if works { Accel::Kvm } else { Accel::Tcg })
 }

@@ -176,7 +176,7 @@ fn wait_for(lock: &File, operation: FlockOperation, whom: &str) -> Result<()> {
     let mut told = false;
     while flock(lock, operation).is_err() {
         if !told {
-            println!("waiting for {whom}");
+            eprintln!("waiting for {whom}");
             told = true;
         }
         check_interrupt()?;

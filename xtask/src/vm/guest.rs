@@ -103,7 +103,7 @@ impl<'a> Machine<'a> {
         let accel = accel::choose(self.cache, &self.qemu, &self.image)?;
         match self.run_with(accel, job) {
             Err(error) if accel == Accel::Kvm && error.is::<Silent>() => {
-                println!("KVM was silent this time: emulating from now on");
+                eprintln!("KVM was silent this time: emulating from now on");
                 accel::forget_kvm(self.cache, &self.qemu)?;
                 self.run_with(Accel::Tcg, job)
             }
@@ -127,7 +127,7 @@ impl<'a> Machine<'a> {
         let said = File::create(path("qemu.log")).context("can't make QEMU's log")?;
         let said_too = said.try_clone().context("can't make QEMU's log")?;
         command.stdin(Stdio::null()).stdout(said).stderr(said_too);
-        println!("booting OpenZFS {} ({accel:?})", self.release.name);
+        eprintln!("booting OpenZFS {} ({accel:?})", self.release.name);
         let running = Running::start(&mut command)?;
         let watch = Watch {
             release: self.release.name,
@@ -203,11 +203,11 @@ impl<'a> Machine<'a> {
         // In one piece: other guests may have something to say.
         let name = self.release.name;
         let end = last_lines(&console);
-        println!("-- the end of the console of OpenZFS {name}\n{end}\n--");
+        eprintln!("-- the end of the console of OpenZFS {name}\n{end}\n--");
         if let Ok(logs) = self.cache.folder("logs") {
             let kept = logs.join(format!("console-{}.log", self.release.name));
             if fs::copy(&console, &kept).is_ok() {
-                println!("the whole console: {}", kept.display());
+                eprintln!("the whole console: {}", kept.display());
             }
         }
         let said = fs::read_to_string(folder.join("qemu.log")).unwrap_or_default();
@@ -339,7 +339,7 @@ impl Watch<'_> {
         let mut verdicts = 1;
         while self.running.ended()?.is_none() {
             if Instant::now() > deadline {
-                println!("note: the guest does not power off, and is ended");
+                eprintln!("note: the guest does not power off, and is ended");
                 break;
             }
             check_interrupt()?;
@@ -352,7 +352,7 @@ impl Watch<'_> {
             println!("{} | {rest}", self.release);
         }
         let took = started.elapsed().as_secs_f64();
-        println!("OpenZFS {}: from boot to verdict in {took:.1} s", self.release);
+        eprintln!("OpenZFS {}: from boot to verdict in {took:.1} s", self.release);
         Ok(status)
     }
 }

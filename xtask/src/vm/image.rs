@@ -41,7 +41,7 @@ impl Image {
         let name = format!("image-{}-{key}", release.name);
         let folder = cache.whole(&name, |result| {
             let built = modules::modules(cache, release, &kernel, &sources)?;
-            println!("making the guest of OpenZFS {of_tools} from {}", tools.suite);
+            eprintln!("making the guest of OpenZFS {of_tools} from {}", tools.suite);
             let scratch = cache.scratch(&format!("root-{name}"))?;
             let of_kernel = scratch.path().join("modules");
             let unpacked = scratch.path().join("kernel");

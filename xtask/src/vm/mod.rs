@@ -4,6 +4,9 @@
 //! Everything is made of Debian's packages, which are unpacked and never installed. What is built
 //! stays in a cache outside of the checkout ([`cache`]); a run ([`guest`]) boots a guest, packs a
 //! job in, and trusts nothing but the guest's verdict.
+//!
+//! Of the cache, `image-*`, `qemu-*` and `versions` are all that a warm run needs; `modules-*` spares
+//! the longest part of making a new image. The rest is fetched again when it is wanted.
 
 mod accel;
 mod cache;

@@ -13,11 +13,13 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::cache::{Cache, Key, make_dir};
 use super::release::RECIPE;
-use crate::process::{ask, run_within, shown};
+use super::tools;
+use crate::process::{ask, check_interrupt, run_within, shown};
 
 /// For hosts that are no Debian.
 const MIRROR_VARIABLE: &str = "ZFSQ_DEBIAN_MIRROR";
 const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
+const KEYRING_PACKAGE: &str = "debian-archive-keyring";
 
 const QUICK: Duration = Duration::from_secs(60);
 const DOWNLOAD_LIMIT: Duration = Duration::from_secs(15 * 60);
@@ -84,13 +86,18 @@ impl Packages {
         if !missing.is_empty() {
             let apt = Apt::new(cache, &self.suite)?;
             let scratch = cache.scratch("packages")?;
-            println!("fetching {} packages of {}", missing.len(), self.suite);
+            eprintln!("fetching {} packages of {}", missing.len(), self.suite);
             let mut command = apt.command(&["download", "--quiet", "--quiet"]);
             command.current_dir(scratch.path());
             for package in &missing {
                 command.arg(format!("{}={}", package.name, package.version));
             }
-            said_ok(&mut command, DOWNLOAD_LIMIT)?;
+            if let Err(error) = said_ok(&mut command, DOWNLOAD_LIMIT) {
+                check_interrupt()?;
+                // The mirror may have newer ones in their place.
+                fs::remove_dir_all(cache.folder("versions")?).context("can't tidy the cache")?;
+                return Err(error.context("packages are looked up anew if you run it again"));
+            }
             for package in missing {
                 fs::rename(scratch.path().join(&package.file), path(package))
                     .with_context(|| format!("apt fetched no {}", package.file))?;
@@ -119,7 +126,7 @@ pub(super) fn find(
                 reasons.push(format!("{suite} has {first} {is}"));
             }
             Err(error) => {
-                crate::process::check_interrupt()?;
+                check_interrupt()?;
                 reasons.push(format!("{suite}: {error:#}"));
             }
         }
@@ -150,7 +157,7 @@ fn find_in(cache: &Cache, suite: &str, wanted: &[&str]) -> Result<Packages> {
         }
         Err(error) => match known {
             Some(text) => {
-                println!("note: {suite} can't be asked for newer packages: {error:#}");
+                eprintln!("note: {suite} can't be asked for newer packages: {error:#}");
                 parse(&text)
             }
             None => Err(error),
@@ -220,16 +227,15 @@ impl Apt {
         }
         write(&self.folder.join("status"), "")?;
         write(&self.folder.join("apt.conf"), &self.configuration())?;
-        let keys = if Path::new(KEYRING).exists() {
-            format!(" signed-by={KEYRING}")
-        } else {
-            String::new()
-        };
+        tools::ensure_file(KEYRING, KEYRING_PACKAGE)?;
         let mirrors = mirrors()?;
         let mut reasons = Vec::new();
         for mirror in &mirrors {
-            println!("looking for packages of {}", self.suite);
-            let line = format!("deb [arch=amd64{keys}] {mirror} {} main contrib\n", self.suite);
+            eprintln!("looking for packages of {}", self.suite);
+            let line = format!(
+                "deb [arch=amd64 signed-by={KEYRING}] {mirror} {} main contrib\n",
+                self.suite
+            );
             write(&self.folder.join("sources.list"), &line)?;
             let mut command = self.command(&["update", "--quiet", "--quiet"]);
             command.args(["-o", "APT::Update::Error-Mode=any"]);
@@ -237,12 +243,13 @@ impl Apt {
                 Ok(_) => return write(&updated, ""),
                 Err(error) => reasons.push(format!("{error:#}")),
             }
-            crate::process::check_interrupt()?;
+            check_interrupt()?;
         }
-        if reasons.is_empty() {
-            bail!("apt has no mirror; name one of Debian's in {MIRROR_VARIABLE}");
-        }
-        bail!("no mirror has {}: {}", self.suite, reasons.join("; "))
+        bail!(
+            "none of apt's mirrors has {} (set {MIRROR_VARIABLE} to one of Debian's): {}",
+            self.suite,
+            reasons.join("; ")
+        )
     }
 
     fn configuration(&self) -> String {

@@ -91,7 +91,7 @@ fn unpack(cache: &Cache) -> Result<PathBuf> {
     let found = packages::find(cache, &[BASE_SUITE], &QEMU_PACKAGES, "")?;
     let key = Key::new(RECIPE).with(&found.identity()).hex();
     cache.whole(&format!("qemu-{key}"), |result| {
-        println!("there is no {PROGRAM}: unpacking one of our own, which is not installed");
+        eprintln!("there is no {PROGRAM}: unpacking one of our own, which is not installed");
         found.unpack(cache, result)
     })
 }

@@ -35,8 +35,8 @@ pub(super) fn open(release: &Release) -> Result<()> {
     Machine::prepare(&cache, release)?.run_on_terminal(&job)
 }
 
-/// `cargo xtask vm run`: the command's output and exit status are ours; all else that there is to
-/// say went to standard output before, on lines of its own.
+/// `cargo xtask vm run`: the command's output and exit status become ours, byte for byte. What else
+/// there is to say goes to standard error.
 pub(super) fn run(release: &Release, command: &[OsString]) -> Result<ExitCode> {
     let cache = open_cache()?;
     let words: Vec<_> = command.iter().map(|word| quoted(&word.to_string_lossy())).collect();

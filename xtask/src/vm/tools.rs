@@ -52,6 +52,15 @@ pub(super) fn ensure_for_building() -> Result<()> {
     ensure_tools(&BUILD)
 }
 
+/// Makes sure of a file that is no program.
+pub(super) fn ensure_file(path: &str, package: &str) -> Result<()> {
+    if !Path::new(path).exists() && is_root() {
+        install_on_host(&[package])?;
+    }
+    ensure!(Path::new(path).exists(), "{path} is missing: run `apt-get install {package}` as root");
+    Ok(())
+}
+
 fn ensure_tools(tools: &[Tool]) -> Result<()> {
     let missing = || {
         let mut packages: Vec<_> =
@@ -89,7 +98,7 @@ pub(super) fn work(command: &mut Command, what: &str, log: &Path, limit: Duratio
     let out = open().with_context(|| format!("can't open {}", log.display()))?;
     let err = open().with_context(|| format!("can't open {}", log.display()))?;
     command.stdin(Stdio::null()).stdout(out).stderr(err);
-    println!("{what}");
+    eprintln!("{what}");
     let started = Instant::now();
     let mut told = started;
     let mut running = Running::start(command)?;
@@ -99,20 +108,20 @@ pub(super) fn work(command: &mut Command, what: &str, log: &Path, limit: Duratio
         }
         check_interrupt()?;
         if started.elapsed() > limit {
-            println!("{}", last_lines(log));
+            eprintln!("{}", last_lines(log));
             bail!("{what}: not done after {} s", limit.as_secs());
         }
         if told.elapsed() > HEARTBEAT {
             told = Instant::now();
-            println!("{what}: {} s so far", started.elapsed().as_secs());
+            eprintln!("{what}: {} s so far", started.elapsed().as_secs());
         }
         std::thread::sleep(POLL);
     };
     if !status.success() {
-        println!("{}", last_lines(log));
+        eprintln!("{}", last_lines(log));
         bail!("`{}` failed: {status}", shown(command));
     }
-    println!("{what}: done in {:.1} s", started.elapsed().as_secs_f64());
+    eprintln!("{what}: done in {:.1} s", started.elapsed().as_secs_f64());
     Ok(())
 }
 
