@@ -29,6 +29,8 @@ pub(crate) enum Task {
     Ci,
     /// Real OpenZFS in virtual machines, for people
     Vm(Vm),
+    /// Run the capture list on a real ZFS, and write what it prints as fixtures
+    Capture(Capture),
     /// Run by this program itself, as the first process of a private namespace
     #[command(hide = true)]
     Inside(Inside),
@@ -95,6 +97,17 @@ pub(crate) struct Fuzz {
     /// How long each target runs
     #[arg(long, default_value_t = 30)]
     pub seconds: u32,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Capture {
+    /// Which ZFS: fuse, vm-2.1, vm-2.3 or vm-2.4
+    #[arg(long)]
+    pub engine: String,
+    /// Only this theme of the list; may be repeated. Without it, cases that the list has no longer
+    /// are removed
+    #[arg(long = "theme")]
+    pub themes: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -1,5 +1,6 @@
 //! The project's tasks. `cargo xtask help` lists them; each has a file of its own.
 
+mod capture;
 mod check_targets;
 mod ci;
 mod cli;
@@ -44,6 +45,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Task::Vm(options) => return vm::run(&options.task),
         #[cfg(not(unix))]
         Task::Vm(_) => anyhow::bail!("the machines need Linux"),
+        Task::Capture(options) => capture::run(&options)?,
         Task::Fuzz(options) => fuzz::run_targets(&options)?,
         Task::Tidy => tidy::run()?,
         Task::CheckTargets => drop(check_targets::check()?),

@@ -55,7 +55,7 @@ pub(super) struct Job {
 
 /// A job that came to its end.
 #[derive(Debug)]
-pub(super) struct Finished {
+pub(crate) struct Finished {
     /// The script's exit status.
     pub status: i32,
     /// What it left in `/results`.

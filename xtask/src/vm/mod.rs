@@ -14,6 +14,7 @@ mod console;
 mod cpio;
 mod guest;
 mod image;
+pub(crate) mod job;
 mod kernel;
 mod modules;
 mod packages;

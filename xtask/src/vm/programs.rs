@@ -28,8 +28,18 @@ pub(super) fn pool_tests() -> Result<Vec<PathBuf>> {
 
 /// The product.
 pub(super) fn zfsq() -> Result<PathBuf> {
-    run(static_cargo().args(["build", "--locked", "--package", "zfsq"]))?;
-    let path = target_dir()?.join(TARGET).join("debug/zfsq");
+    program("zfsq")
+}
+
+/// What keeps what a command prints.
+pub(super) fn record() -> Result<PathBuf> {
+    program("record")
+}
+
+/// A program that has the name of its package.
+fn program(package: &str) -> Result<PathBuf> {
+    run(static_cargo().args(["build", "--locked", "--package", package]))?;
+    let path = target_dir()?.join(TARGET).join("debug").join(package);
     ensure!(path.is_file(), "cargo built no {}", path.display());
     Ok(path)
 }

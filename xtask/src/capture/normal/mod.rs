@@ -1,0 +1,80 @@
+//! What differs from run to run, made canonical in place: identity, time, and how fast it went.
+//!
+//! Replaced by values of one length, so that columns stay where they are; where a number of another
+//! length stood, the spaces behind it give or take. `fixtures/README.md` tells what is done; sizes
+//! are left as they are ([`differ_in_sizes_alone`]).
+
+mod numbers;
+mod sizes;
+mod tables;
+mod times;
+
+use regex::bytes::Regex;
+
+pub(super) use sizes::differ_in_sizes_alone;
+pub(super) use times::Clock;
+
+use numbers::Numbers;
+
+/// The canonical form of what one theme printed: a number that returns is replaced by the same.
+#[derive(Debug)]
+pub(super) struct Normal {
+    clock: Clock,
+    host: Option<Regex>,
+    numbers: Numbers,
+    /// What was done since this was asked for.
+    changes: Vec<&'static str>,
+}
+
+impl Normal {
+    pub(super) fn new(clock: Clock, host: Option<&str>) -> Self {
+        let host = host.filter(|host| !host.is_empty());
+        let host = host.map(|host| pattern(&format!(r"\b{}\b", regex::escape(host))));
+        Self { clock, host, numbers: Numbers::default(), changes: Vec::new() }
+    }
+
+    pub(super) fn text(&mut self, text: &[u8], argv: &[String]) -> Vec<u8> {
+        let mut text = text.to_vec();
+        if let Some(host) = &self.host {
+            let named = host.replace_all(&text, &b"host"[..]).into_owned();
+            note(&mut self.changes, &mut text, named, "the host's name");
+        }
+        let next = times::replaced(&text, &self.clock);
+        note(&mut self.changes, &mut text, next, "times");
+        let next = tables::replaced(&text, |text| self.numbers.guids(text));
+        note(&mut self.changes, &mut text, next, "guids");
+        let next = numbers::transactions(&text, argv);
+        note(&mut self.changes, &mut text, next, "numbers of transactions and objects");
+        let next = times::paces(&text);
+        note(&mut self.changes, &mut text, next, "durations and rates");
+        text
+    }
+
+    /// What was changed since the last call.
+    pub(super) fn changes(&mut self) -> Vec<&'static str> {
+        std::mem::take(&mut self.changes)
+    }
+}
+
+fn note(
+    changes: &mut Vec<&'static str>,
+    text: &mut Vec<u8>,
+    next: Vec<u8>,
+    what: &'static str,
+) {
+    if *text != next {
+        *text = next;
+        if !changes.contains(&what) {
+            changes.push(what);
+        }
+    }
+}
+
+/// A pattern of bytes, all of which are written in this program.
+#[track_caller]
+fn pattern(text: &str) -> Regex {
+    match regex::bytes::RegexBuilder::new(text).unicode(false).multi_line(true).build() {
+        Ok(pattern) => pattern,
+        Err(error) => panic!("{error}"),
+    }
+}
