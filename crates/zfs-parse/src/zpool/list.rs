@@ -109,7 +109,7 @@ impl Reads for List {
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
         let layout = self.layout();
         let index = self.listing_of("name".to_owned(), dialect);
-        layout.has_open().then(|| Recovery { index, width: 1, fields: layout.width() })
+        layout.has_open().then(|| Recovery { json: None, index, width: 1, fields: layout.width() })
     }
 
     fn pieces<'k>(&self, row: &Record<'k>, _: Dialect, pieces: &mut Vec<Piece<'k>>) {
