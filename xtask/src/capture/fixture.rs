@@ -35,8 +35,9 @@ pub(super) struct Written {
 impl std::fmt::Display for Written {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let list = |names: &[String]| {
-            let names = names.join(", ");
-            if names.is_empty() { names } else { format!(" ({names})") }
+            let (shown, more) = names.split_at(names.len().min(8));
+            let more = if more.is_empty() { "" } else { ", …" };
+            if names.is_empty() { String::new() } else { format!(" ({}{more})", shown.join(", ")) }
         };
         let (changed, kept, removed) = (&self.changed, &self.kept, &self.removed);
         write!(f, "{} new, {} changed{}", self.new, changed.len(), list(changed))?;

@@ -22,7 +22,20 @@ macro_rules! themes {
 }
 
 /// All of them, in the order in which they run.
-pub(super) const ALL: &[Theme] = themes!["a_none", "b_list", "c_hostile"];
+pub(super) const ALL: &[Theme] = themes![
+    "a_none",
+    "b_list",
+    "c_hostile",
+    "d_failures",
+    "e_status",
+    "f_layouts",
+    "g_import",
+    "h_newer",
+    "i_streams",
+    "j_files",
+    "k_times",
+    "l_usage",
+];
 
 /// Those of these names; all when none is given.
 pub(super) fn named(names: &[String]) -> Result<Vec<&'static Theme>> {
@@ -64,6 +77,7 @@ for theme in $THEMES; do
     fi
     clean
 done
+exit 0
 "#;
 
 /// Writes the themes' scripts into a folder, for packing, and gives their paths.

@@ -5,6 +5,7 @@
 //! are left as they are ([`differ_in_sizes_alone`]).
 
 mod numbers;
+mod rows;
 mod sizes;
 mod tables;
 mod times;
@@ -39,6 +40,8 @@ impl Normal {
             let named = host.replace_all(&text, &b"host"[..]).into_owned();
             note(&mut self.changes, &mut text, named, "the host's name");
         }
+        let next = rows::sorted(&text, argv);
+        note(&mut self.changes, &mut text, next, "the order of user properties");
         let next = times::replaced(&text, &self.clock);
         note(&mut self.changes, &mut text, next, "times");
         let next = tables::replaced(&text, |text| self.numbers.guids(text));

@@ -20,6 +20,8 @@ pub(super) struct Numbers {
     decimal: Regex,
     hex: Regex,
     token: Regex,
+    /// A guid that was rounded as if it were a size; no pool here has as much.
+    rounded: Regex,
     seen: HashMap<u64, u64>,
 }
 
@@ -29,6 +31,7 @@ impl Default for Numbers {
             decimal: pattern(r"\b\d{15,20}\b"),
             hex: pattern(r"\b0x[0-9a-f]{11,16}\b"),
             token: pattern(r"\b1-[0-9a-f]{5,16}-[0-9a-f]{2,4}-[0-9a-f]{60,}\b"),
+            rounded: pattern(r"\b\d{1,2}(?:\.\d{1,2})?E\b"),
             seen: HashMap::new(),
         }
     }
@@ -38,6 +41,7 @@ impl Numbers {
     /// All guids replaced.
     pub(super) fn guids(&mut self, text: &[u8]) -> Vec<u8> {
         let text = self.token.replace_all(text, TOKEN.as_bytes()).into_owned();
+        let text = self.rounded.replace_all(&text, &b"13.2E"[..]).into_owned();
         let decimal = self.decimal.clone();
         let text = decimal.replace_all(&text, |found: &Captures<'_>| {
             let number = std::str::from_utf8(&found[0]).ok().and_then(|text| text.parse().ok());

@@ -2,17 +2,21 @@
 note_trail='in a table the space that ends the name of "tank/trail " can not be told from padding'
 
 disks f m1 m2
-zpool create -O xattr=on tank $D/f 2>/dev/null || zpool create tank $D/f
+zpool create tank $D/f
 zpool create other mirror $D/m1 $D/m2
 zfs set 'org.example:note=plain text' tank
 for name in ' lead' -dash a a/c a-b dots.and:colons legacy limited refs 'trail ' 'two  spaces'; do
+    # Sorted by creation, these tell themselves apart by seconds.
+    case $name in a | a/c) sleep 1.1 ;; esac
     zfs create "tank/$name"
 done
+sleep 1.1
 fill /tank/a/data 2400
 at 1
 zfs snapshot tank/a@one
+sleep 1.1
 zfs snapshot 'tank/a@two words'
-fill /tank/a/data 780
+fill /tank/a/data 700
 zfs snapshot 'tank/two  spaces@s'
 zfs set mountpoint=legacy tank/legacy
 zfs set quota=20M tank/limited
@@ -53,8 +57,8 @@ cap --note "$note_trail" zfs_list_o_space 'the space columns as a table' zfs lis
 cap --note "$note_trail" zfs_list_o_user_table 'a user property as a column of a table' zfs list -o name,org.example:note,used -d 1 tank
 cap zfs_list_H_operands_order 'operands come sorted; one is given twice' zfs list -H -o name tank/refs tank/a other tank/a
 cap zfs_list_H_path_operand 'a path names the filesystem mounted there' zfs list -H -o name /tank/a
-cap zfs_list_H_s_creation 'sorted' zfs list -H -o name,creation -s creation -S name -t all
-cap zfs_list_Hp_s_creation 'sorted, exactly' zfs list -Hp -o name,creation -s creation -S name -t all
+cap zfs_list_H_s_creation 'sorted' zfs list -H -o name,creation -S creation -t all -r tank/a
+cap zfs_list_Hp_s_creation 'sorted, exactly' zfs list -Hp -o name,creation -S creation -t all -r tank/a
 cap zfs_list_Hp_S_used 'sorted by size, descending' zfs list -Hp -o name,used -S used -t all -r tank
 cap zfs_list_H_s_name_t_snapshot 'the question that is fast everywhere' zfs list -H -o name -s name -t snapshot -d 1 tank/a
 cap zfs_list_Hp_o_hidden 'columns that are not part of all' zfs list -Hp -o name,guid,createtxg,numclones,objsetid,inconsistent,unique,redacted,prevsnap tank/a tank/a@one tank/clone

@@ -1,0 +1,50 @@
+//! Rows of user properties: ZFS tells them in the order of a hash that is salted anew for each
+//! dataset.
+
+use super::pattern;
+
+/// The rows of user properties that `get all` prints, sorted by name; the others stay where they
+/// are. A value of several lines stays with its row.
+pub(super) fn sorted(text: &[u8], argv: &[String]) -> Vec<u8> {
+    let is_get = argv.get(1).is_some_and(|word| word == "get");
+    if !is_get || !argv.iter().any(|word| word == "all") {
+        return text.to_vec();
+    }
+    let user = pattern(r"^([^\t\n]+?)(?:\t| {2,})([a-z0-9._-]+:[a-z0-9._:-]+)(?:\t| {2,})");
+    let mut rows: Vec<(Option<(Vec<u8>, Vec<u8>)>, Vec<u8>)> = Vec::new();
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let key = user.captures(line).map(|found| (found[1].to_vec(), found[2].to_vec()));
+        match (&key, rows.last_mut()) {
+            // It goes on, unless another row of the dataset begins.
+            (None, Some((Some((name, _)), row))) if !line.starts_with(name) => row.extend(line),
+            _ => rows.push((key, line.to_vec())),
+        }
+    }
+    let mut start = 0;
+    while start < rows.len() {
+        let name = rows[start].0.as_ref().map(|(name, _)| name.clone());
+        let same = rows[start..].iter().take_while(|(key, _)| {
+            name.is_some() && key.as_ref().map(|(name, _)| name) == name.as_ref()
+        });
+        let end = start + same.count().max(1);
+        rows[start..end].sort_by(|(one, _), (other, _)| one.cmp(other));
+        start = end;
+    }
+    rows.into_iter().flat_map(|(_, row)| row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_user_properties_are_sorted_and_stay_whole() {
+        let argv = ["zfs", "get", "-H", "all", "t"].map(str::to_owned);
+        let text = b"t\tused\t1\t-\nt\tx:b\tone\ntwo\tlocal\nt\tx:a\t1\tlocal\n";
+        let expected = "t\tused\t1\t-\nt\tx:a\t1\tlocal\nt\tx:b\tone\ntwo\tlocal\n";
+        assert_eq!(String::from_utf8_lossy(&sorted(text, &argv)), expected);
+        assert_eq!(sorted(text, &argv[..2]), text);
+        let table = b"t  x:b   1      local\nt  x:a   2      local\n";
+        assert_eq!(sorted(table, &argv), b"t  x:a   2      local\nt  x:b   1      local\n");
+    }
+}
