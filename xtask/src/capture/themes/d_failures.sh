@@ -159,7 +159,7 @@ fail zfs_upgrade_bad_version 'a version that no ZFS has' zfs upgrade -V 99 tank/
 fail zpool_create_exists 'a pool that is there' zpool create tank $D/zeros
 fail zpool_create_bad_name 'a name that is reserved' zpool create mirror $D/zeros
 fail zpool_create_too_small 'a disk that is too small' zpool create new $D/zeros
-fail zpool_create_in_use 'a disk that is another pool’s' zpool create new $D/f
+fail zpool_create_in_use 'a disk that another pool has' zpool create new $D/f
 fail zpool_create_missing_disk 'a disk that does not exist' zpool create new $D/nowhere
 fail zpool_create_mirror_of_one 'a mirror of one' zpool create new mirror $D/m1
 fail zpool_create_bad_property 'a property that no ZFS has' zpool create -o bogus=1 new $D/zeros
@@ -172,7 +172,7 @@ fail zpool_scrub_p_none 'nothing to pause' zpool scrub -p tank
 fail zpool_offline_last 'the only disk' zpool offline tank $D/f
 fail zpool_offline_unknown 'a disk that is not there' zpool offline tank $D/nowhere
 fail zpool_detach_last 'the only disk' zpool detach tank $D/f
-fail zpool_attach_in_use 'a disk that is another pool’s' zpool attach tank $D/f $D/m1
+fail zpool_attach_in_use 'a disk that another pool has' zpool attach tank $D/f $D/m1
 fail zpool_replace_unknown 'a disk that is not there' zpool replace tank $D/nowhere $D/zeros
 fail zpool_remove_only 'the only disk' zpool remove tank $D/f
 fail zpool_set_read_only 'a property that is read-only' zpool set size=1 tank
@@ -195,4 +195,3 @@ fail --as user zpool_history_as_user 'an ordinary user may not' zpool history ta
 fail --as user zfs_diff_as_user 'an ordinary user may not' zfs diff tank/a@one tank/a@two
 zfs set quota=1M tank/clone
 fail --input $D/full zfs_receive_no_space 'a quota is in the way' zfs receive tank/clone/too/deep
-if can zfs snapshot tank/a@held && can zpool set readonly=on tank; then :; fi

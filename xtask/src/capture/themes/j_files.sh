@@ -65,10 +65,10 @@ for owner in 0:0 1:1 1000:1000 4242:4343; do
     chown $owner "of.$owner"
 done
 cd /
-can zfs set userquota@1=10M tank/a
-can zfs set groupquota@1=20M tank/a
+may zfs set userquota@1=10M tank/a
+may zfs set groupquota@1=20M tank/a
 settle tank
-can zpool sync tank
+may zpool sync tank
 cap zfs_userspace 'by user' zfs userspace tank/a
 cap zfs_userspace_H 'for programs' zfs userspace -H tank/a
 cap zfs_userspace_Hp 'exactly' zfs userspace -Hp tank/a

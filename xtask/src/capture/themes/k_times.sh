@@ -6,8 +6,8 @@ zfs create -o compression=on tank/a
 zfs set 'org.example:note=plain text' tank/a
 zfs snapshot tank/a@one
 zfs rename tank/a@one tank/a@two
-can zfs create 'tank/two  words' || :
-can zfs destroy tank/nope || :
+may zfs create 'tank/two  words'
+may zfs destroy tank/nope
 settle tank
 cap zpool_history 'what was done' zpool history tank
 cap zpool_history_l 'by whom' zpool history -l tank

@@ -27,6 +27,9 @@ either() { "$RECORD" "$OUT" --want any "$@" </dev/null; }
 # Whether something works here; it is not told why not.
 can() { "$@" >/dev/null 2>&1; }
 
+# Does what can be done.
+may() { "$@" >/dev/null 2>&1 || :; }
+
 skip() {
     echo "skipped: $*"
     echo "$*" >>"$OUT/skipped"
@@ -59,9 +62,9 @@ fill() {
 
 # zfs-fuse lets go of a pool a moment after its unmounting is done.
 destroy() {
-    for try in 1 2 3 4 5 6 7 8 9 10; do
-        can zpool destroy -f "$1" && return
-        sleep 1
+    for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+        can zpool list -H "$1" || return 0
+        can zpool destroy -f "$1" || sleep 1
     done
     zpool destroy -f "$1"
 }
