@@ -11,7 +11,7 @@ impl Template {
     ///
     /// Each hole is as short as it can be, but for the last, which ends where the rest of the
     /// template begins at the message's end: one pass, whatever the message.
-    pub(super) fn entity_in<'m>(self, message: &'m [u8]) -> Option<Option<&'m [u8]>> {
+    pub(super) fn entity_in(self, message: &[u8]) -> Option<Option<&[u8]>> {
         let mut template = self.0;
         let mut message = message;
         let mut entity = None;

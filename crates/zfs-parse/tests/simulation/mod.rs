@@ -14,8 +14,11 @@ pub(crate) use framing::framing;
 pub(crate) use saved::saved;
 pub(crate) use text::{failure, names, values};
 
+/// Panics where something does not hold of these bytes.
+pub(crate) type Check = fn(&[u8]);
+
 /// The checks by the names of their fuzz targets.
-pub(crate) const CHECKS: [(&str, fn(&[u8])); 6] = [
+pub(crate) const CHECKS: [(&str, Check); 6] = [
     ("saved", saved),
     ("values", values),
     ("framing", framing),

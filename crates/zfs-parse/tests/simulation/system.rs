@@ -30,9 +30,9 @@ impl System {
         let refuses = *choices.one_of(&[None, None, None, Some('p')]);
         let count = 1 + choices.below(7);
         let mut datasets: Vec<_> = Vec::new();
-        for at in 0..NAMES.len() {
+        for name in NAMES {
             if datasets.len() < count && choices.below(3) > 0 || datasets.is_empty() {
-                datasets.push((NAMES[at], BTreeMap::new()));
+                datasets.push((name, BTreeMap::new()));
             }
         }
         let names: Vec<&str> = datasets.iter().map(|(name, _)| *name).collect();
