@@ -16,10 +16,13 @@ const TARGETS: [(&str, &[&str]); 2] = [
     ("x86_64-unknown-illumos", &["zfs-parse", "zfs-exec"]),
 ];
 
-pub(crate) fn check() -> Result<()> {
+/// Checks each target, and gives those that this machine can't.
+pub(crate) fn check() -> Result<Vec<String>> {
+    let mut skipped = Vec::new();
     for (target, packages) in TARGETS {
         if let Err(reason) = add(target) {
             println!("skipped: {target}: {reason}");
+            skipped.push(format!("{target}: {reason}"));
             continue;
         }
         let mut command = cargo();
@@ -29,7 +32,7 @@ pub(crate) fn check() -> Result<()> {
         }
         run(&mut command)?;
     }
-    Ok(())
+    Ok(skipped)
 }
 
 /// Makes sure that the target's standard library is here, or tells why not.

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -101,8 +101,20 @@ impl Pool {
         said_ok(tool("zfs")?.args(args))
     }
 
+    /// zfs-fuse lets go of a filesystem a moment after its unmounting is done; until then the pool
+    /// is busy.
     fn destroy(self) -> Result<()> {
-        said_ok(tool("zpool")?.args(["destroy", "-f", &self.name]))
+        let deadline = Instant::now() + COMMAND_LIMIT;
+        loop {
+            match said_ok(tool("zpool")?.args(["destroy", "-f", &self.name])) {
+                Err(error)
+                    if error.to_string().contains("pool is busy") && Instant::now() < deadline =>
+                {
+                    std::thread::sleep(Duration::from_millis(50));
+                }
+                done => return done,
+            }
+        }
     }
 }
 

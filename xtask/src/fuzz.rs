@@ -31,10 +31,7 @@ pub(crate) fn run_targets(options: &Fuzz) -> Result<()> {
         ensure!(targets.contains(wanted), "no target {wanted}; there are: {}", targets.join(", "));
         targets.retain(|target| target == wanted);
     }
-    if targets.is_empty() {
-        println!("no fuzz targets in {CRATE}");
-        return Ok(());
-    }
+    ensure!(!targets.is_empty(), "there are no fuzz targets in {CRATE}");
     let programs = build(&package)?;
     let seeds = seeds()?;
     for target in targets {

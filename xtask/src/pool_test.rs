@@ -9,7 +9,7 @@ use crate::fuse::{self, Engine};
 use crate::process::run;
 use crate::workspace::cargo;
 
-const LIMIT: Duration = Duration::from_secs(20 * 60);
+const LIMIT: Duration = Duration::from_secs(10 * 60);
 
 /// How it went, when it did not fail.
 #[derive(Debug)]

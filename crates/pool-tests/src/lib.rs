@@ -19,11 +19,13 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 /// Names the scratch folder; its presence says that an engine may be used.
 pub const FOLDER_VARIABLE: &str = "POOL_TEST_DIR";
 
 const POOL_SIZE: u64 = 128 << 20;
+const DESTROY_LIMIT: Duration = Duration::from_secs(10);
 
 /// The scratch folder, when an engine runs for these tests.
 pub fn scratch() -> Option<PathBuf> {
@@ -185,13 +187,28 @@ impl Drop for Pool {
     fn drop(&mut self) {
         // Another pool may have the name by now, if the test destroyed ours.
         if guid_of(&self.name).as_ref() == Some(&self.guid) {
-            let output = zpool(["destroy", "-f", &self.name]);
-            if !output.status.success() {
-                eprintln!("{} is left over: {output:?}", self.name);
-            }
+            destroy(&self.name);
         }
         if let Err(error) = fs::remove_dir_all(&self.folder) {
             eprintln!("{} is left over: {error}", self.folder.display());
         }
+    }
+}
+
+/// Destroys a pool, with some patience: zfs-fuse lets go of a filesystem a moment after its
+/// unmounting is done, and until then the pool is busy.
+pub fn destroy(pool: &str) {
+    let deadline = Instant::now() + DESTROY_LIMIT;
+    loop {
+        let output = zpool(["destroy", "-f", pool]);
+        if output.status.success() {
+            return;
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        if !said.contains("pool is busy") || Instant::now() >= deadline {
+            eprintln!("{pool} is left over: {said}");
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
     }
 }

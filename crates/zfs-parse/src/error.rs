@@ -35,12 +35,27 @@ pub struct ParseError {
 /// The longest excerpt that an error keeps, in bytes.
 const EXCERPT: usize = 160;
 
+/// As much of a text as an error keeps.
+pub(crate) fn excerpt_of(text: &[u8]) -> &[u8] {
+    text.get(..EXCERPT).unwrap_or(text)
+}
+
 impl ParseError {
     /// An error of `text`, which stands in line `line` (the first is 1) from byte `start` of the
     /// output on.
     pub(crate) fn new(kind: ParseErrorKind, line: usize, start: usize, text: &[u8]) -> Self {
-        let excerpt = text.get(..EXCERPT).unwrap_or(text).to_owned();
+        let excerpt = excerpt_of(text).to_owned();
         Self { kind, line, field: None, span: start..start.saturating_add(text.len()), excerpt }
+    }
+
+    /// An error of several lines, of which `line` is the first.
+    pub(crate) fn of_lines(
+        kind: ParseErrorKind,
+        line: usize,
+        span: Range<usize>,
+        excerpt: Vec<u8>,
+    ) -> Self {
+        Self { kind, line, field: None, span, excerpt }
     }
 
     /// The same error, said of a record's field, counted from 0.
@@ -115,6 +130,9 @@ pub enum ParseErrorKind {
     /// A last line without its newline: the command was cut short within it.
     #[error("a line that was cut short")]
     CutShort,
+    /// A line longer than any record can be.
+    #[error("a line longer than any record")]
+    TooLong,
     /// A printed table's row that can be cut into its columns in several ways.
     #[error("a row that can be cut into its columns in several ways")]
     AmbiguousRow,

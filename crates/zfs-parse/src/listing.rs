@@ -12,7 +12,7 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::name::is_name;
 use crate::property::Property;
 use crate::value::Cell;
-use crate::wire::{Fault, Frame, Proof, Read, Record, Records};
+use crate::wire::{Fault, Frame, Judge, Proof, Read, Record, Records};
 
 /// The rows of a listing, in the order in which they were printed.
 #[derive(Clone)]
@@ -26,17 +26,14 @@ pub struct Listing {
 impl Listing {
     /// Reads the output of a command with these columns.
     pub(crate) fn read(layout: Layout, output: Vec<u8>, whole: bool) -> (Self, Vec<Lack>) {
-        let name = layout.name_field();
-        let Read { records, errors } =
-            layout.frame().read(output, whole, |record| name_fault(record, name), |_| true);
+        let Read { records, errors } = layout.frame().read(output, whole, &layout);
         (Self { layout, records, table: false }, unreadable(errors))
     }
 
     /// Reads a table with a header, whose columns these are.
     pub(crate) fn read_table(layout: Layout, output: Vec<u8>) -> (Self, Vec<Lack>) {
-        let name = layout.name_field();
         let read = crate::wire::read_table(output, &layout.table_columns());
-        let Read { records, errors } = read.without_faults(|record| name_fault(record, name));
+        let Read { records, errors } = read.without_faults(&layout);
         (Self { layout, records, table: true }, unreadable(errors))
     }
 
@@ -76,6 +73,12 @@ impl Listing {
 impl fmt::Debug for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.rows()).finish()
+    }
+}
+
+impl Judge for Layout {
+    fn fault(&self, record: &Record<'_>) -> Fault {
+        name_fault(record, self.name_field())
     }
 }
 

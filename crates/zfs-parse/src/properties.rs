@@ -17,7 +17,7 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::listing::name_fault;
 use crate::property::{Form, Holds, Property, Scope};
 use crate::value::{Cell, Text, Value};
-use crate::wire::{Column, Fault, Read, Record, Records};
+use crate::wire::{Column, Fault, Judge, Read, Record, Records};
 
 /// The rows of a `get`, in the order in which they were printed.
 #[derive(Clone)]
@@ -31,12 +31,7 @@ pub struct Properties {
 impl Properties {
     /// Reads the output of a command with rows of this shape.
     pub(crate) fn read(shape: Shape, output: Vec<u8>, whole: bool) -> (Self, Vec<Lack>) {
-        let opens = |record: &Record<'_>| {
-            let property = shape.text(record, Field::Property).and_then(|p| named(shape.scope, p));
-            property.is_some_and(|p| p.is_native() && p.facts().holds == Holds::Closed)
-        };
-        let Read { records, errors } =
-            shape.frame().read(output, whole, |record| fault(&shape, record), opens);
+        let Read { records, errors } = shape.frame().read(output, whole, &shape);
         Self { shape, records, table: false }.with_missing(errors)
     }
 
@@ -46,7 +41,7 @@ impl Properties {
         let columns: Vec<Column> =
             shape.fields.iter().map(|f| Column { spaced: *f != Field::Property }).collect();
         let read = crate::wire::read_table(output, &columns);
-        let Read { records, errors } = read.without_faults(|record| fault(&shape, record));
+        let Read { records, errors } = read.without_faults(&shape);
         Self { shape, records, table: true }.with_missing(errors)
     }
 
@@ -124,22 +119,29 @@ fn named(scope: Scope, name: &[u8]) -> Option<Property> {
     Property::of(scope, core::str::from_utf8(name).ok()?).ok()
 }
 
-/// What is wrong with a record, if anything is.
-fn fault(shape: &Shape, record: &Record<'_>) -> Fault {
-    if let Some(fault) = name_fault(record, shape.place(Field::Name)) {
-        return Some(fault);
+impl Judge for Shape {
+    fn fault(&self, record: &Record<'_>) -> Fault {
+        if let Some(fault) = name_fault(record, self.place(Field::Name)) {
+            return Some(fault);
+        }
+        let source =
+            self.place(Field::Source).filter(|at| Source::read(record.field(*at)).is_none());
+        if let Some(at) = source {
+            return Some((at, ParseErrorKind::NotASource));
+        }
+        let at = self.place(Field::Property)?;
+        let known = match &self.asked {
+            Asked::These(asked) => asked.iter().any(|p| p.name().as_bytes() == record.field(at)),
+            // A newer system may have any; what names nothing is none.
+            Asked::All | Asked::Unknown => !record.field(at).is_empty(),
+        };
+        (!known).then_some((at, ParseErrorKind::UnaskedProperty))
     }
-    let source = shape.place(Field::Source).filter(|at| Source::read(record.field(*at)).is_none());
-    if let Some(at) = source {
-        return Some((at, ParseErrorKind::NotASource));
+
+    fn opens(&self, record: &Record<'_>) -> bool {
+        let property = self.text(record, Field::Property).and_then(|p| named(self.scope, p));
+        property.is_some_and(|p| p.is_native() && p.facts().holds == Holds::Closed)
     }
-    let at = shape.place(Field::Property)?;
-    let known = match &shape.asked {
-        Asked::These(asked) => asked.iter().any(|p| p.name().as_bytes() == record.field(at)),
-        // A newer system may have any; what names nothing is none.
-        Asked::All | Asked::Unknown => !record.field(at).is_empty(),
-    };
-    (!known).then_some((at, ParseErrorKind::UnaskedProperty))
 }
 
 /// A property of an object, and where its value comes from.

@@ -483,7 +483,7 @@ mod tests {
             let dialect: Dialect = dialect.parse().unwrap();
             if let Ok(saved) = Saved::of(&words, dialect) {
                 let answer = saved.read(output);
-                let _ = alloc::format!("{:?}", answer);
+                let _ = alloc::format!("{answer:?}");
             }
         }
     }

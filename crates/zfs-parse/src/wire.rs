@@ -1,11 +1,16 @@
 //! Bytes to records: lines, fields, and which of them can be believed. Nothing here knows what a
 //! field means.
 
+mod decoder;
+mod doubts;
 mod frame;
 mod lines;
+mod recent;
 mod records;
+mod search;
+mod split;
 mod table;
 
-pub(crate) use frame::{Fault, Frame, Proof};
+pub(crate) use frame::{Fault, Frame, Judge, Proof};
 pub(crate) use records::{Read, Record, Records};
 pub(crate) use table::{Column, read_table, titles};

@@ -21,9 +21,9 @@ const INSTALL_LIMIT: Duration = Duration::from_secs(600);
 
 /// The file that Debian's service helpers ask before they start anything.
 const POLICY: &str = "/usr/sbin/policy-rc.d";
-/// Tells our policy from anybody else's, should a killed run have left it.
-const POLICY_TEXT: &str = "#!/bin/sh\n# Written by this run of `cargo xtask`, for the time of one \
-                           installation.\nexit 101\n";
+/// Tells our policy from anybody else's, should a killed run have left it; a process id follows.
+const POLICY_MARK: &str =
+    "#!/bin/sh\n# For the time of one installation by `cargo xtask`, process ";
 
 /// Finds a program of the engine.
 pub(crate) fn find(name: &str) -> Option<PathBuf> {
@@ -71,6 +71,8 @@ fn install() -> Result<()> {
         "--no-remove",
         PACKAGE,
     ]);
+    // Another run may be installing it in this moment.
+    command.args(["-o", "DPkg::Lock::Timeout=120", PACKAGE]);
     command.env("DEBIAN_FRONTEND", "noninteractive");
     run_within(&mut command, INSTALL_LIMIT)?;
     drop(policy);
@@ -98,16 +100,22 @@ impl Policy {
             // Somebody's own policy decides, and a container image's forbids already.
             return Ok(Self { ours: false });
         }
-        fs::write(POLICY, POLICY_TEXT).context("can't write the service policy")?;
+        let text = format!("{POLICY_MARK}{}\nexit 101\n", std::process::id());
+        fs::write(POLICY, text).context("can't write the service policy")?;
         let policy = Self { ours: true };
         let said = ask(Command::new("chmod").args(["0755", POLICY]), QUICK)?;
         ensure!(said.status.success(), "can't make the service policy executable");
         Ok(policy)
     }
 
-    /// Removes what a killed run left, and nothing that another wrote.
+    /// Removes what a killed run left; not what a running one needs, nor what another wrote.
     fn clean() -> Result<()> {
-        if is_root() && fs::read_to_string(POLICY).is_ok_and(|text| text == POLICY_TEXT) {
+        if !is_root() {
+            return Ok(());
+        }
+        let text = fs::read_to_string(POLICY).unwrap_or_default();
+        let process = text.strip_prefix(POLICY_MARK).and_then(|rest| rest.lines().next());
+        if process.is_some_and(|process| !Path::new("/proc").join(process).exists()) {
             fs::remove_file(POLICY).context("can't remove the service policy of an earlier run")?;
         }
         Ok(())

@@ -70,7 +70,8 @@ pub(super) const ROWS: &[Row] = &[
     row("Failed to initialize the libzfs library.",                   ModuleNotLoaded),
     row("Failed to load zfs module: {*}",                             ModuleNotLoaded),
     row("internal error: failed to initialize ZFS library",           ModuleNotLoaded),
-    // zfs-fuse: its daemon's socket is not there.
+    // zfs-fuse: its daemon's socket.
+    row("connect: Permission denied",                                 Permission),
     row("connect: {*}",                                                 ModuleNotLoaded),
     row("zfs_version_kernel() failed: {*}",                           ModuleNotLoaded),
     row("the loaded zfs module does not support {*}",                 ModuleMismatch),

@@ -115,6 +115,11 @@ impl Shape {
             Proof::Grouped => alloc::vec![(3, 0)],
             Proof::Closed | Proof::Unproven(_) => Vec::new(),
         };
-        Frame { width: self.fields.len(), guards, proof, longest: LONGEST_ROW }
+        let rows = match (&proof, &self.asked) {
+            (Proof::Unique(_), Asked::These(asked)) => asked.len(),
+            _ => 1,
+        };
+        let longest = rows.saturating_mul(LONGEST_ROW);
+        Frame { width: self.fields.len(), guards, proof, longest }
     }
 }

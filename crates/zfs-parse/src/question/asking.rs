@@ -39,8 +39,8 @@ pub(crate) mod sealed {
         /// The command line.
         fn command(&self, dialect: Dialect) -> Invocation;
 
-        /// The capability behind an option that the question can also do without.
-        fn behind(option: u8) -> Option<Capability>;
+        /// The capabilities behind an option that the question can also do without.
+        fn behind(option: u8) -> &'static [Capability];
 
         /// What the output says, and what is missing from that. `whole` tells whether the command
         /// ran to its end.
@@ -77,14 +77,13 @@ impl<Q: Question> Exchange for Asking<Q> {
     fn finish(mut self, finished: Finished) -> Step<Self> {
         self.gathered.commands.push(self.invocation.clone());
         let dialect = self.gathered.dialect;
-        if let Some(capability) = refused_option(&finished).and_then(Q::behind) {
-            // Refused once, it is not asked for again, so this can't go on for ever.
-            if dialect.has(capability) {
-                self.gathered.dialect = dialect.without(capability);
-                self.invocation = self.question.invocation(self.gathered.dialect);
-                self.output.clear();
-                return Step::Run(self);
-            }
+        let refused = refused_option(&finished).map(Q::behind).unwrap_or_default();
+        // Refused once, it is not asked for again, so this can't go on for ever.
+        if refused.iter().any(|capability| dialect.has(*capability)) {
+            self.gathered.dialect = refused.iter().fold(dialect, |d, c| d.without(*c));
+            self.invocation = self.question.invocation(self.gathered.dialect);
+            self.output.clear();
+            return Step::Run(self);
         }
         let silent = self.output.is_empty() && finished.stderr.is_empty();
         let exited = matches!(finished.ended, Ended::Code(_));
@@ -110,6 +109,49 @@ fn refused_option(finished: &Finished) -> Option<u8> {
     let [refusal] = &failures[..] else { return None };
     match (refusal.kind(), refusal.entity()) {
         (FailureKind::UnsupportedOption, Some([option])) => Some(*option),
+        // The legacy `zpool get` takes no option at all, and the first for its properties.
+        (FailureKind::UnsupportedProperty, Some([b'-', option])) => Some(*option),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zpool;
+    use alloc::string::ToString;
+
+    fn refused(code: i32, stderr: &str) -> Option<u8> {
+        refused_option(&Finished::new(Ended::Code(code), stderr.as_bytes()))
+    }
+
+    #[test]
+    fn only_the_exact_refusal_of_an_option_is_one() {
+        assert_eq!(refused(2, "invalid option 'p'\nusage:\n\tlist [-rH]\n"), Some(b'p'));
+        assert_eq!(refused(2, "bad property list: invalid property '-H'\nusage:\n"), Some(b'H'));
+        assert_eq!(refused(1, "invalid option 'p'\n"), None);
+        assert_eq!(refused(2, "bad property list: invalid property 'p'\nusage:\n"), None);
+        assert_eq!(refused(2, "sudo: a password is required\ninvalid option 'p'\n"), None);
+        assert_eq!(refused(2, "unrecognized command 'list'\nusage:\n"), None);
+    }
+
+    #[test]
+    fn a_zpool_get_without_options_is_asked_for_its_table() {
+        let question = zpool::Get::new(["health", "guid"]).unwrap();
+        let asking = question.ask(Dialect::default());
+        let refusal = b"bad property list: invalid property '-H'\nusage:\n";
+        let Step::Run(mut plain) = asking.finish(Finished::new(Ended::Code(2), refusal)) else {
+            panic!("another command");
+        };
+        // `-p` goes with `-H`: neither is asked for again.
+        assert_eq!(plain.invocation().to_string(), "zpool get health,guid");
+        plain.feed(b"NAME  PROPERTY  VALUE   SOURCE\ntank  health    ONLINE  -\ntank  guid      12      -\n");
+        let Step::Done(answer) = plain.finish(Finished::new(Ended::Code(0), b"")) else {
+            panic!("an answer");
+        };
+        assert!(!answer.dialect().has(Capability::PoolGetScripted));
+        assert_eq!(answer.commands().len(), 2);
+        let rows = answer.complete().unwrap();
+        assert_eq!(rows.row(b"tank", "guid").unwrap().cell().unwrap().exact(), Some(12));
     }
 }

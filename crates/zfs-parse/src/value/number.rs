@@ -224,7 +224,7 @@ mod tests {
         }
         let suffix = ["", "K", "M", "G", "T", "P", "E"][power];
         let unit = 1_u64 << (10 * power);
-        if n % unit == 0 {
+        if n.is_multiple_of(unit) {
             return format!("{}{suffix}", n / unit);
         }
         let value = n as f64 / unit as f64;

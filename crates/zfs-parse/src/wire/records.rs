@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::frame::Fault;
-use super::lines::{Line, fields};
+use super::frame::Judge;
 use crate::error::{ParseError, ParseErrorKind};
 
 /// Records of one width, and the output that they stand in.
@@ -25,11 +24,11 @@ pub(crate) struct Read {
 
 impl Read {
     /// The same, less the records that something is wrong with.
-    pub(crate) fn without_faults(self, fault: impl Fn(&Record<'_>) -> Fault) -> Self {
+    pub(crate) fn without_faults(self, judge: &impl Judge) -> Self {
         let Self { records, mut errors } = self;
         let mut sound = Vec::with_capacity(records.len());
         for (index, record) in records.iter().enumerate() {
-            match fault(&record) {
+            match judge.fault(&record) {
                 None => sound.push(index),
                 Some((field, kind)) => errors.push(record.error(field, kind)),
             }
@@ -45,17 +44,13 @@ impl Records {
         Self { output, width, lines: Vec::new(), fields: Vec::new() }
     }
 
-    pub(crate) fn output(&self) -> &[u8] {
-        &self.output
+    /// The same records, now that their output is at hand.
+    pub(crate) fn in_output(self, output: Vec<u8>) -> Self {
+        Self { output, ..self }
     }
 
-    /// Adds the record on a line: its index, or the number of fields where that is another than
-    /// records have here.
-    pub(crate) fn push_line(&mut self, line: &Line) -> Result<usize, usize> {
-        let before = self.fields.len();
-        self.fields.extend(fields(&self.output, line));
-        let found = self.fields.len().saturating_sub(before);
-        self.settle(line.number, before, found)
+    pub(crate) fn output(&self) -> &[u8] {
+        &self.output
     }
 
     /// Adds a record of fields at these places.
@@ -67,10 +62,6 @@ impl Records {
         let before = self.fields.len();
         self.fields.extend(fields);
         let found = self.fields.len().saturating_sub(before);
-        self.settle(line, before, found)
-    }
-
-    fn settle(&mut self, line: usize, before: usize, found: usize) -> Result<usize, usize> {
         if found != self.width {
             self.fields.truncate(before);
             return Err(found);
@@ -88,7 +79,7 @@ impl Records {
         let line = *self.lines.get(index)?;
         let start = index.checked_mul(self.width)?;
         let fields = self.fields.get(start..start.checked_add(self.width)?)?;
-        Some(Record { output: &self.output, line, fields })
+        Some(Record { output: &self.output, base: 0, line, fields })
     }
 
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = Record<'_>> + Clone {
@@ -118,12 +109,28 @@ impl core::fmt::Debug for Records {
 /// One record.
 #[derive(Clone, Copy)]
 pub(crate) struct Record<'a> {
+    /// The output from byte `base` on.
     output: &'a [u8],
+    base: usize,
     line: usize,
     fields: &'a [Range<usize>],
 }
 
 impl<'a> Record<'a> {
+    pub(crate) fn new(
+        output: &'a [u8],
+        base: usize,
+        line: usize,
+        fields: &'a [Range<usize>],
+    ) -> Self {
+        Self { output, base, line, fields }
+    }
+
+    /// Its fields' places in the whole output.
+    pub(crate) fn fields(&self) -> &'a [Range<usize>] {
+        self.fields
+    }
+
     /// The line that it starts in, from 1.
     pub(crate) fn line(&self) -> usize {
         self.line
@@ -131,13 +138,24 @@ impl<'a> Record<'a> {
 
     /// The bytes of a field; empty where there is none.
     pub(crate) fn field(&self, index: usize) -> &'a [u8] {
-        let span = self.fields.get(index).cloned().unwrap_or_default();
-        self.output.get(span).unwrap_or_default()
+        self.fields.get(index).map_or(&[], |span| self.text(span))
+    }
+
+    fn text(&self, span: &Range<usize>) -> &'a [u8] {
+        let local = span.start.saturating_sub(self.base)..span.end.saturating_sub(self.base);
+        self.output.get(local).unwrap_or_default()
     }
 
     /// An error of one of its fields.
     pub(crate) fn error(&self, field: usize, kind: ParseErrorKind) -> ParseError {
         ParseError::new(kind, self.line(), self.start(field), self.field(field)).in_field(field)
+    }
+
+    /// An error of all of it.
+    pub(crate) fn error_of_all(&self, kind: ParseErrorKind) -> ParseError {
+        let start = self.start(0);
+        let end = self.fields.last().map_or(start, |span| span.end);
+        ParseError::new(kind, self.line, start, self.text(&(start..end)))
     }
 
     /// Where a field starts in the output.

@@ -122,11 +122,11 @@ impl Reads for Get {
         Invocation::new(Program::Zfs, args)
     }
 
-    fn behind(option: u8) -> Option<Capability> {
+    fn behind(option: u8) -> &'static [Capability] {
         match option {
-            b'p' => Some(Capability::GetExact),
-            b't' => Some(Capability::GetTypes),
-            _ => None,
+            b'p' => &[Capability::GetExact],
+            b't' => &[Capability::GetTypes],
+            _ => &[],
         }
     }
 

@@ -157,8 +157,8 @@ impl Reads for List {
         Invocation::new(Program::Zfs, args)
     }
 
-    fn behind(option: u8) -> Option<Capability> {
-        (option == b'p').then_some(Capability::ListExact)
+    fn behind(option: u8) -> &'static [Capability] {
+        if option == b'p' { &[Capability::ListExact] } else { &[] }
     }
 
     fn read(self, output: Vec<u8>, whole: bool, _: Dialect) -> (Listing, Vec<Lack>) {

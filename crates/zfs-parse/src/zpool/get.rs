@@ -81,11 +81,13 @@ impl Reads for Get {
         Invocation::new(Program::Zpool, args)
     }
 
-    fn behind(option: u8) -> Option<Capability> {
+    fn behind(option: u8) -> &'static [Capability] {
         match option {
-            b'p' => Some(Capability::PoolGetExact),
-            b'H' | b'o' => Some(Capability::PoolGetScripted),
-            _ => None,
+            b'p' => &[Capability::PoolGetExact],
+            b'o' => &[Capability::PoolGetScripted],
+            // Where not even this is known, no option is.
+            b'H' => &[Capability::PoolGetScripted, Capability::PoolGetExact],
+            _ => &[],
         }
     }
 

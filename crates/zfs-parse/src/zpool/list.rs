@@ -81,8 +81,8 @@ impl Reads for List {
         Invocation::new(Program::Zpool, args)
     }
 
-    fn behind(option: u8) -> Option<Capability> {
-        (option == b'p').then_some(Capability::PoolListExact)
+    fn behind(option: u8) -> &'static [Capability] {
+        if option == b'p' { &[Capability::PoolListExact] } else { &[] }
     }
 
     fn read(self, output: Vec<u8>, whole: bool, _: Dialect) -> (Listing, Vec<Lack>) {

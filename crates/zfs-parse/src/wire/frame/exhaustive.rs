@@ -27,21 +27,33 @@ fn output(truth: &[Row]) -> Vec<u8> {
     truth.iter().flat_map(|row| [row.join(&b'\t'), b"\n".into()].concat()).collect()
 }
 
+/// Knows which properties were asked for, and that one that begins with a capital is closed.
+struct Asked(Proof);
+
+impl Judge for Asked {
+    fn fault(&self, record: &Record<'_>) -> Fault {
+        match self.0 {
+            Proof::Unique(2) if !matches!(record.field(1), b"u" | b"v") => {
+                Some((1, ParseErrorKind::UnaskedProperty))
+            }
+            _ => None,
+        }
+    }
+
+    fn opens(&self, record: &Record<'_>) -> bool {
+        record.field(0).first().is_some_and(u8::is_ascii_uppercase)
+    }
+}
+
 /// Reads what these records print, and tells the first row given out that is none of them.
 fn forged(frame: &Frame, truth: &[Row], cuts: bool) -> Option<Vec<Vec<u8>>> {
-    // A property that begins with a capital is closed.
-    let closed = |record: &Record<'_>| record.field(0).first().is_some_and(u8::is_ascii_uppercase);
-    let asked = |record: &Record<'_>| match frame.proof {
-        Proof::Unique(2) if !matches!(record.field(1), b"u" | b"v") => {
-            Some((1, ParseErrorKind::UnaskedProperty))
-        }
-        _ => None,
-    };
     let output = output(truth);
     let longest = truth.iter().map(|row| row.join(&b'\t').len() + 1).max().unwrap_or(0);
+    // Of a pair of properties, the second can show only behind the first that it is repeated.
+    let longest = if frame.proof == Proof::Unique(2) { 2 * longest } else { longest };
     let frame = Frame { longest, ..frame.clone() };
     let lie = |output: &[u8], whole: bool| {
-        let read = frame.read(output.to_vec(), whole, asked, closed);
+        let read = frame.clone().read(output.to_vec(), whole, &Asked(frame.proof.clone()));
         let row = |record: Record<'_>| (0..frame.width).map(|i| record.field(i).to_vec()).collect();
         let rows: Vec<Vec<Vec<u8>>> = read.records.iter().map(row).collect();
         let honest =

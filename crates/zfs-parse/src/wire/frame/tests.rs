@@ -1,5 +1,6 @@
 //! The framing theorem: what is believed is true.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use proptest::prelude::*;
@@ -18,9 +19,21 @@ fn all_properties() -> Frame {
     Frame { width: 5, guards, proof: Proof::Grouped, longest: 8192 }
 }
 
+/// Believes every record by itself.
+struct Any;
+
+impl Judge for Any {
+    fn fault(&self, _: &Record<'_>) -> Fault {
+        None
+    }
+
+    fn opens(&self, record: &Record<'_>) -> bool {
+        !record.field(0).contains(&b':')
+    }
+}
+
 fn read(frame: &Frame, output: &[u8], whole: bool) -> (Vec<Vec<String>>, Vec<ParseError>) {
-    let closed_property = |record: &Record<'_>| !record.field(0).contains(&b':');
-    let read = frame.read(output.to_vec(), whole, |_| None, closed_property);
+    let read = frame.clone().read(output.to_vec(), whole, &Any);
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     let rows = read
         .records
@@ -68,7 +81,8 @@ fn an_invented_property_in_a_value_is_withheld() {
     let output = b"type\t-\tfilesystem\ttype\ta\nx:y\tlocal\t1\tx:y\ta\n\
         x:fake\tlocal\t2\tx:fake\ta\nx:y\tlocal\t3\tx:y\ta\ntype\t-\tvolume\ttype\tb\n";
     let (rows, errors) = read(&all_properties(), output, true);
-    assert_eq!(rows, [["type", "-", "volume", "type", "b"]]);
+    let kind = |kind, name| ["type", "-", kind, "type", name];
+    assert_eq!(rows, [kind("filesystem", "a"), kind("volume", "b")]);
     assert_eq!(errors.len(), 1);
 }
 
@@ -78,7 +92,8 @@ fn a_property_forged_onto_another_dataset_is_withheld() {
     let output = b"type\t-\tfilesystem\ttype\ta\nx:y\tlocal\t1\tx:y\tz\nx:y\tlocal\t3\tx:y\ta\n\
         type\t-\tvolume\ttype\tb\n";
     let (rows, _) = read(&all_properties(), output, true);
-    assert_eq!(rows, [["type", "-", "volume", "type", "b"]]);
+    let kind = |kind, name| ["type", "-", kind, "type", name];
+    assert_eq!(rows, [kind("filesystem", "a"), kind("volume", "b")]);
 }
 
 /// Values that try: pieces of records, names, separators.
@@ -131,11 +146,13 @@ proptest! {
         }
         prop_assert_eq!(honest, errors.is_empty());
         prop_assert!(!honest || rows.len() == values.len());
-        // Cut short anywhere, with the longest record known.
+        // With no more looked at than the longest record asks for; and cut short anywhere.
         let longest = truth.iter().map(|row| row.join("\t").len() + 1).max().unwrap_or(0);
+        let near = Frame { longest, ..listing() };
         let cut = output.as_bytes().get(..cut).unwrap_or(output.as_bytes());
-        for row in read(&Frame { longest, ..listing() }, cut, false).0 {
-            prop_assert!(truth.iter().any(|t| t[..] == row[..]), "{row:?} of {cut:?}");
+        let (all, some) = (read(&near, output.as_bytes(), true).0, read(&near, cut, false).0);
+        for row in all.iter().chain(&some) {
+            prop_assert!(truth.iter().any(|t| t[..] == row[..]), "{row:?} of {output:?}");
         }
     }
 
@@ -153,7 +170,9 @@ proptest! {
         let output: String = truth.iter().map(|row| row.join("\t") + "\n").collect();
         let honest = values.iter().flatten().all(|value| !value.contains(['\t', '\n']));
         let (rows, errors) = read(&all_properties(), output.as_bytes(), true);
-        for row in &rows {
+        let longest = truth.iter().map(|row| row.join("\t").len() + 1).max().unwrap_or(0);
+        let near = read(&Frame { longest, ..all_properties() }, output.as_bytes(), true).0;
+        for row in rows.iter().chain(&near) {
             prop_assert!(truth.iter().any(|t| t[..] == row[..]), "{row:?} of {output:?}");
         }
         prop_assert_eq!(honest, errors.is_empty(), "{:?}: {:?}", output, errors);
@@ -162,7 +181,7 @@ proptest! {
     #[test]
     fn every_byte_is_in_a_record_or_an_error(output in prop::collection::vec(prop::sample::select(&b"ab\t\n"[..]), 0..60)) {
         let mut covered = alloc::vec![false; output.len()];
-        let read = listing().read(output.clone(), true, |_| None, |_| true);
+        let read = listing().read(output.clone(), true, &Any);
         for record in read.records.iter() {
             for i in 0..3 {
                 let start = record.start(i);
@@ -175,5 +194,92 @@ proptest! {
             covered[span.start..output.len().min(span.end + 1)].fill(true);
         }
         prop_assert!(covered.iter().all(|c| *c), "{:?}: {:?}", output, read);
+    }
+}
+
+/// What a decoder gives out that is fed in pieces of these sizes, over and over.
+fn fed(
+    frame: &Frame,
+    output: &[u8],
+    sizes: &[usize],
+    whole: bool,
+) -> (Vec<Vec<String>>, Vec<ParseError>) {
+    let mut decoder = Decoder::new(frame.clone());
+    let (mut rows, mut errors) = (Vec::new(), Vec::new());
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let mut drain = |decoder: &mut Decoder| {
+        while let Some(event) = decoder.next(&Any) {
+            match event {
+                Event::Error(error) => errors.push(error),
+                Event::Record(record) => {
+                    rows.push((0..frame.width).map(|i| text(record.field(i))).collect());
+                }
+            }
+        }
+    };
+    let mut rest = output;
+    for size in sizes.iter().cycle() {
+        if rest.is_empty() {
+            break;
+        }
+        let (piece, behind) = rest.split_at_checked(*size).unwrap_or((rest, &[]));
+        decoder.feed(piece);
+        drain(&mut decoder);
+        rest = behind;
+    }
+    decoder.finish(whole);
+    drain(&mut decoder);
+    (rows, errors)
+}
+
+#[test]
+fn a_line_longer_than_any_record_is_one_error_and_takes_no_memory() {
+    let frame = Frame { width: 2, guards: Vec::new(), proof: Proof::Closed, longest: 100 };
+    let mut decoder = Decoder::new(frame.clone());
+    decoder.feed(b"a\t1\n");
+    for _ in 0..10_000 {
+        decoder.feed(&[b'x'; 1000]);
+        while decoder.next(&Any).is_some() {}
+        assert!(decoder.held() < 10_000, "{}", decoder.held());
+    }
+    let output = [&b"a\t1\n"[..], &[b'x'; 5000], b"\nb\t2\n"].concat();
+    let (rows, errors) = fed(&frame, &output, &[7], true);
+    assert_eq!(rows, [["a", "1"], ["b", "2"]]);
+    assert_eq!(errors.iter().map(ParseError::kind).collect::<Vec<_>>(), [ParseErrorKind::TooLong]);
+    assert_eq!(errors[0].span(), 4..104);
+}
+
+#[test]
+fn a_forged_row_near_the_end_is_never_given_out() {
+    let mut output = Vec::new();
+    for i in 0..10_000 {
+        output.extend(format!("n{i}\tv\tn{i}\n").bytes());
+    }
+    output.extend(b"x\tv\tx\nforged\tv\tforged\nx\tv\tx\nz\tv\tz\n");
+    let (rows, errors) = fed(&listing(), &output, &[4096], true);
+    assert_eq!(rows.len(), 10_001);
+    assert!(rows.iter().all(|row| row[0] != "forged" && row[0] != "x"));
+    assert_eq!(errors.len(), 1);
+}
+
+proptest! {
+    #[test]
+    fn any_cut_gives_what_the_whole_gives(
+        values in prop::collection::vec(value(), 1..6),
+        sizes in prop::collection::vec(1_usize..12, 1..5),
+        longest in 10_usize..80,
+        grouped: bool,
+        whole: bool,
+    ) {
+        let (frame, output) = if grouped {
+            let row = |v: &String| format!("type\t-\tv\ttype\ta\nx:y\tlocal\t{v}\tx:y\ta\n");
+            (Frame { longest, ..all_properties() }, values.iter().map(row).collect::<String>())
+        } else {
+            let names = ["a", "b", "c", "d", "e"];
+            let row = |(name, v): (&&str, &String)| format!("{name}\t{v}\t{name}\n");
+            (Frame { longest, ..listing() }, names.iter().zip(&values).map(row).collect())
+        };
+        let all = read(&frame, output.as_bytes(), whole);
+        prop_assert_eq!(fed(&frame, output.as_bytes(), &sizes, whole), all, "{:?}", output);
     }
 }

@@ -1,0 +1,157 @@
+//! Which lines can't be believed, by what stands near them.
+//!
+//! The argument is that of the [frame](super::frame); here it is applied to lines as they arrive,
+//! with nothing kept longer than a record can be.
+
+use alloc::collections::VecDeque;
+use core::ops::Range;
+
+use super::frame::{Frame, Proof};
+use super::recent::Recent;
+
+#[derive(Debug)]
+pub(super) struct Doubts {
+    proof: Proof,
+    longest: usize,
+    keys: Recent,
+    /// The lines that a record may still reach to.
+    near: VecDeque<Near>,
+    /// How many of those have a fault.
+    faults: usize,
+    /// The name of the records that arrive, and where it took the place of others.
+    name: Option<u64>,
+    changes: VecDeque<Change>,
+    /// Lines that are not believed: ranges of their numbers, in order and apart.
+    suspect: VecDeque<Range<usize>>,
+}
+
+/// A line that has just been read.
+#[derive(Debug)]
+pub(super) struct Arrival {
+    pub(super) line: usize,
+    pub(super) span: Range<usize>,
+    /// Hashes of its first and last field.
+    pub(super) first: u64,
+    pub(super) last: u64,
+    /// The hash of its key, if it has the form of a record.
+    pub(super) key: Option<u64>,
+    /// Whether it can be the first record of its name.
+    pub(super) opens: bool,
+    /// Whether something is wrong with it by itself.
+    pub(super) faulty: bool,
+}
+
+#[derive(Debug)]
+struct Near {
+    line: usize,
+    end: usize,
+    first: u64,
+    last: u64,
+    faulty: bool,
+}
+
+#[derive(Debug)]
+struct Change {
+    line: usize,
+    end: usize,
+    /// The name that was before.
+    from: u64,
+}
+
+impl Doubts {
+    pub(super) fn new(frame: &Frame) -> Self {
+        Self {
+            proof: frame.proof.clone(),
+            longest: frame.longest,
+            keys: Recent::new(frame.longest),
+            near: VecDeque::new(),
+            faults: 0,
+            name: None,
+            changes: VecDeque::new(),
+            suspect: VecDeque::new(),
+        }
+    }
+
+    /// Whether a line is not believed, and if so the first of those that go with it. Lines are
+    /// asked about in order.
+    pub(super) fn suspects(&mut self, line: usize) -> Option<usize> {
+        while self.suspect.front().is_some_and(|range| range.end <= line) {
+            self.suspect.pop_front();
+        }
+        self.suspect.front().filter(|range| range.contains(&line)).map(|range| range.start)
+    }
+
+    pub(super) fn arrived(&mut self, arrival: Arrival) {
+        let Arrival { line, span, first, last, key, opens, faulty } = arrival;
+        self.forget(span.end);
+        let repeated = key.and_then(|key| self.keys.insert(key, line, span.start));
+        let scattered = match (&self.proof, faulty) {
+            (Proof::Grouped, false) => self.changed(line, span.end, last, opens),
+            _ => None,
+        };
+        let faulty = faulty || repeated.is_some() || scattered.is_some();
+        self.near.push_back(Near { line, end: span.end, first, last, faulty });
+        self.faults = self.faults.saturating_add(usize::from(faulty));
+        for from in repeated.into_iter().chain(scattered) {
+            self.suspect(from..line.saturating_add(1));
+        }
+        if self.faults > 0 {
+            if let Some(from) = self.earliest_start(span.end, last) {
+                if self.near.iter().any(|near| near.faulty && near.line >= from) {
+                    self.suspect(from..line.saturating_add(1));
+                }
+            }
+        }
+    }
+
+    /// Notes the name of a grouped record; gives the line from which on that is wrong, if it is.
+    fn changed(&mut self, line: usize, end: usize, name: u64, opens: bool) -> Option<usize> {
+        if self.name == Some(name) {
+            return None;
+        }
+        let back = self.changes.iter().find(|change| change.from == name).map(|change| change.line);
+        if let Some(from) = self.name.replace(name) {
+            self.changes.push_back(Change { line, end, from });
+        }
+        back.or((!opens).then_some(line))
+    }
+
+    /// The earliest line where a record can have begun that ends on the last line to arrive, at byte
+    /// `end` and with the name `last`.
+    fn earliest_start(&self, end: usize, last: u64) -> Option<usize> {
+        let reaches = |near: &&Near| end.saturating_sub(near.end) <= self.longest;
+        let mut near = self.near.iter().filter(reaches);
+        match self.proof {
+            Proof::Unique(_) => near.find(|near| near.first == last).map(|near| near.line),
+            // It begins with its property. But it is not the first of its name, so that the line
+            // before it ends with the name too.
+            Proof::Grouped => {
+                near.find(|near| near.last == last).map(|near| near.line.saturating_add(1))
+            }
+            Proof::Closed | Proof::Unproven(_) => None,
+        }
+    }
+
+    /// Adds lines that are not believed, up to the last that has arrived.
+    fn suspect(&mut self, mut lines: Range<usize>) {
+        while let Some(last) = self.suspect.back().filter(|last| last.end > lines.start) {
+            lines = last.start.min(lines.start)..last.end.max(lines.end);
+            self.suspect.pop_back();
+        }
+        if !lines.is_empty() {
+            self.suspect.push_back(lines);
+        }
+    }
+
+    /// Forgets what no record that ends at `end` can reach to.
+    fn forget(&mut self, end: usize) {
+        let gone = |at: usize| end.saturating_sub(at) > self.longest;
+        while let Some(near) = self.near.front().filter(|near| gone(near.end)) {
+            self.faults = self.faults.saturating_sub(usize::from(near.faulty));
+            self.near.pop_front();
+        }
+        while self.changes.front().is_some_and(|change| gone(change.end)) {
+            self.changes.pop_front();
+        }
+    }
+}
