@@ -1,6 +1,19 @@
 //! Runs zfs(8) and zpool(8), and lets [`zfs_parse`] read what they print.
 //!
-//! This crate knows processes and platforms; it knows nothing about text. A question is a
+//! A [`Client`] asks the questions of [`zfs_parse`] of one system:
+//!
+//! ```no_run
+//! use zfs_exec::{Client, Local};
+//! use zfs_parse::zfs::List;
+//!
+//! let client = Client::new(Local::new());
+//! for dataset in client.list(List::new(["name", "used"])?)?.rows() {
+//!     println!("{}", String::from_utf8_lossy(dataset.name()));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Below it, this crate knows processes and platforms; it knows nothing about text. A question is a
 //! [`zfs_parse::exchange::Exchange`]; [`drive`] runs the commands that it wants on a [`Runner`]
 //! and gives back its answer:
 //!
@@ -31,24 +44,30 @@
 //! ```
 #![deny(missing_docs)]
 
+mod client;
 mod drive;
 mod error;
 mod limits;
 mod local;
 mod platform;
 mod privilege;
+mod probe;
 mod process;
 mod record;
 mod recording;
 mod replay;
 mod runner;
 mod traced;
+mod zfs;
+mod zpool;
 
+pub use client::{AnswerTo, AskError, Client};
 pub use drive::drive;
 pub use error::RunError;
 pub use limits::{Cancel, Limits};
 pub use local::Local;
 pub use privilege::Privilege;
+pub use probe::probe;
 pub use record::Recorder;
 pub use replay::Replay;
 pub use runner::{Runner, Running};
@@ -57,3 +76,7 @@ pub use traced::Traced;
 /// The platform that this crate was built for, as its own files name it: `linux`, `freebsd`,
 /// `illumos`, `solaris`, `macos` or `other`.
 pub const PLATFORM: &str = platform::NAME;
+
+/// The dialect that the ZFS of the platform that this crate was built for most likely has: what can
+/// be said of a system without asking it. [`probe`] asks.
+pub const CUSTOMARY_DIALECT: zfs_parse::Dialect = platform::DIALECT;

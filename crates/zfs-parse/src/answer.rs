@@ -174,6 +174,11 @@ impl Gathered {
         Self { dialect, commands: Vec::new(), lacks: Vec::new(), warnings: Vec::new() }
     }
 
+    /// The same with nothing gathered but what was run: the pool has changed.
+    pub(crate) fn started_over(self) -> Self {
+        Self { lacks: Vec::new(), warnings: Vec::new(), ..self }
+    }
+
     /// Takes in what a command has said and how it ended.
     pub(crate) fn take(&mut self, finished: &Finished) {
         let said = Failure::read_all(&finished.stderr);

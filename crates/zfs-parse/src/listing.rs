@@ -30,6 +30,13 @@ impl Listing {
         (Self { layout, records, table: false }, unreadable(errors))
     }
 
+    /// Takes records that were found in the output of a command with these columns.
+    pub(crate) fn of_records(layout: Layout, records: Records) -> (Self, Vec<Lack>) {
+        let read = Read { records, errors: Vec::new() }.without_faults(&layout);
+        let Read { records, errors } = read;
+        (Self { layout, records, table: false }, unreadable(errors))
+    }
+
     /// Reads a table with a header, whose columns these are.
     pub(crate) fn read_table(layout: Layout, output: Vec<u8>) -> (Self, Vec<Lack>) {
         let read = crate::wire::read_table(output, &layout.table_columns());

@@ -35,6 +35,13 @@ impl Properties {
         Self { shape, records, table: false }.with_missing(errors)
     }
 
+    /// Takes records that were found in the output of a command with rows of this shape.
+    pub(crate) fn of_records(shape: Shape, records: Records) -> (Self, Vec<Lack>) {
+        let read = Read { records, errors: Vec::new() }.without_faults(&shape);
+        let Read { records, errors } = read;
+        Self { shape, records, table: false }.with_missing(errors)
+    }
+
     /// Reads a table with a header, of rows of this shape.
     pub(crate) fn read_table(shape: Shape, output: Vec<u8>) -> (Self, Vec<Lack>) {
         // Every field but the property's can hold two spaces in a row.

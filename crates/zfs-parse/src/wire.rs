@@ -1,6 +1,7 @@
 //! Bytes to records: lines, fields, and which of them can be believed. Nothing here knows what a
 //! field means.
 
+mod cut;
 mod decoder;
 mod doubts;
 mod frame;
@@ -11,6 +12,10 @@ mod search;
 mod split;
 mod table;
 
+pub(crate) use cut::Cut;
 pub(crate) use frame::{Fault, Frame, Judge, Proof};
-pub(crate) use records::{Read, Record, Records};
+pub(crate) use records::Read;
+pub(crate) use records::{Record, Records};
+pub(crate) use search::NoCut;
+pub(crate) use search::Piece;
 pub(crate) use table::{Column, read_table, titles};

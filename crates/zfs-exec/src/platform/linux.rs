@@ -1,5 +1,8 @@
 //! Linux: OpenZFS from a distribution's packages or built by hand.
 
+use zfs_parse::Dialect;
+use zfs_parse::dialect::{Family, Version};
+
 use crate::Privilege;
 
 pub(crate) const NAME: &str = "linux";
@@ -27,3 +30,5 @@ pub(crate) const PRIVILEGE: Privilege = Privilege::Sudo;
 
 pub(crate) const INSTALL: &str =
     "install your distribution's ZFS tools (zfsutils-linux, zfs or zfs-utils)";
+
+pub(crate) const DIALECT: Dialect = Dialect::new(Family::OpenZfs, Version::NEWEST);

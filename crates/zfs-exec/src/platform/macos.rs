@@ -1,5 +1,8 @@
 //! macOS: OpenZFS on OS X, from its installer or from Homebrew.
 
+use zfs_parse::Dialect;
+use zfs_parse::dialect::{Family, Version};
+
 use crate::Privilege;
 
 pub(crate) const NAME: &str = "macos";
@@ -20,3 +23,5 @@ pub(crate) const HELPER_FOLDERS: &[&str] =
 pub(crate) const PRIVILEGE: Privilege = Privilege::Sudo;
 
 pub(crate) const INSTALL: &str = "install OpenZFS on OS X from https://openzfsonosx.org";
+
+pub(crate) const DIALECT: Dialect = Dialect::new(Family::MacOs, Version::NEWEST);

@@ -8,7 +8,8 @@
 //! - `TOOL_FOLDERS`: where zfs(8) and zpool(8) are, the likeliest first;
 //! - `HELPER_FOLDERS`: where sudo, doas, pfexec, env and uname are;
 //! - `PRIVILEGE`: the tool that customarily gives privilege;
-//! - `INSTALL`: what to do where ZFS is missing.
+//! - `INSTALL`: what to do where ZFS is missing;
+//! - `DIALECT`: the dialect that ZFS most likely has there.
 
 use cfg_if::cfg_if;
 
@@ -34,7 +35,7 @@ cfg_if! {
     }
 }
 
-pub(crate) use this::{HELPER_FOLDERS, INSTALL, NAME, PRIVILEGE, TOOL_FOLDERS};
+pub(crate) use this::{DIALECT, HELPER_FOLDERS, INSTALL, NAME, PRIVILEGE, TOOL_FOLDERS};
 
 cfg_if! {
     // OpenBSD and Redox are Unix without waitid(2), and without ZFS.

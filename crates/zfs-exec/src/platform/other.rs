@@ -1,5 +1,8 @@
 //! Every other system: the usual Unix folders.
 
+use zfs_parse::Dialect;
+use zfs_parse::dialect::{Family, Version};
+
 use crate::Privilege;
 
 pub(crate) const NAME: &str = "other";
@@ -12,3 +15,5 @@ pub(crate) const HELPER_FOLDERS: &[&str] = &["/usr/bin", "/bin", "/usr/local/bin
 pub(crate) const PRIVILEGE: Privilege = Privilege::Sudo;
 
 pub(crate) const INSTALL: &str = "install ZFS, or say where its tools are";
+
+pub(crate) const DIALECT: Dialect = Dialect::new(Family::OpenZfs, Version::NEWEST);

@@ -1,5 +1,8 @@
 //! Oracle Solaris 10 and 11.
 
+use zfs_parse::Dialect;
+use zfs_parse::dialect::{Family, Version};
+
 use crate::Privilege;
 
 pub(crate) const NAME: &str = "solaris";
@@ -12,3 +15,5 @@ pub(crate) const HELPER_FOLDERS: &[&str] =
 pub(crate) const PRIVILEGE: Privilege = Privilege::Pfexec;
 
 pub(crate) const INSTALL: &str = "zfs is part of the system: check that /usr/sbin/zfs exists";
+
+pub(crate) const DIALECT: Dialect = Dialect::new(Family::Solaris, Version::NEWEST);

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::{Frame, Proof};
 use crate::property::{Form, Holds, Property, Scope};
-use crate::wire::Column;
+use crate::wire::{Column, Piece};
 
 /// The longest that a field can be, in bytes: a user property's value has at most 8,191, a path
 /// `MAXPATHLEN`, of 1,024 to 4,096 by system, and a native property's buffer 8,192.
@@ -100,7 +100,7 @@ impl Layout {
         place(name).or_else(|| place(Property::of(self.scope, name).ok()?.name()))
     }
 
-    fn has_open(&self) -> bool {
+    pub(crate) fn has_open(&self) -> bool {
         self.columns.iter().any(|column| column.facts().holds == Holds::Open)
     }
 
@@ -119,6 +119,29 @@ impl Layout {
             (true, false) => Proof::Unproven(self.name_field().into_iter().collect()),
         };
         Frame { width, guards, proof, longest: width.saturating_mul(LONGEST_FIELD) }
+    }
+
+    /// How many fields a record has.
+    pub(crate) fn width(&self) -> usize {
+        self.printed.len()
+    }
+
+    /// What is known of the fields of a record, by its name.
+    pub(crate) fn pieces<'k>(&self, name: &'k [u8], pieces: &mut Vec<Piece<'k>>) {
+        let holds = |column: usize| self.columns.get(column).map(|c| c.facts().holds);
+        pieces.extend(self.printed.iter().map(|printed| match printed {
+            Printed::Name => Piece::Known(name),
+            Printed::Column(i) if holds(*i) == Some(Holds::Closed) => Piece::Closed,
+            Printed::Column(_) => Piece::Open(LONGEST_FIELD),
+        }));
+    }
+
+    /// The property that a field prints.
+    pub(crate) fn property_at(&self, field: usize) -> Option<&Property> {
+        match self.printed.get(field)? {
+            Printed::Name => None,
+            Printed::Column(i) => self.columns.get(*i),
+        }
     }
 
     /// The columns as a printed table has them.

@@ -5,10 +5,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::property::{Holds, Property, Scope};
-use crate::wire::{Frame, Proof, Record};
+use crate::wire::{Frame, Piece, Proof, Record};
 
 /// The longest that a row can be, in bytes: a value of 8,191, and names.
-const LONGEST_ROW: usize = 8192 + 2048;
+const LONGEST_ROW: usize = LONGEST_VALUE + 2048;
+const LONGEST_VALUE: usize = 8192;
 
 /// A field of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +30,7 @@ impl Field {
         (Self::Source, "source"),
     ];
 
-    fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         Self::ALL.iter().find(|(field, _)| *field == self).map_or("", |(_, word)| word)
     }
 }
@@ -86,6 +87,26 @@ impl Shape {
 
     pub(crate) fn text<'a>(&self, record: &Record<'a>, field: Field) -> Option<&'a [u8]> {
         self.place(field).map(|at| record.field(at))
+    }
+
+    /// Whether a value of it can hold a TAB or a newline.
+    pub(crate) fn has_open(&self) -> bool {
+        self.proof() != Proof::Closed
+    }
+
+    /// What is known of the fields of a row, by its name and property.
+    pub(crate) fn pieces<'k>(
+        &self,
+        name: &'k [u8],
+        property: &'k [u8],
+        pieces: &mut Vec<Piece<'k>>,
+    ) {
+        pieces.extend(self.fields.iter().map(|field| match field {
+            Field::Name => Piece::Known(name),
+            Field::Property => Piece::Known(property),
+            Field::Source => Piece::Closed,
+            Field::Value | Field::Received => Piece::Open(LONGEST_VALUE),
+        }));
     }
 
     pub(crate) fn is_proven(&self) -> bool {

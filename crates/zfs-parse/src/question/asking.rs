@@ -1,12 +1,14 @@
 //! A question on its way to an answer.
 
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, mem};
 
-use crate::answer::{Answer, Gathered, Lack};
+use crate::answer::{Answer, Gathered, Lack, unreadable};
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Ended, Exchange, Finished, Invocation, Step};
 use crate::failure::{Failure, FailureKind};
+use crate::listing::name_fault;
+use crate::wire::{Cut, Fault, Frame, Judge, NoCut, Piece, Read, Record, Records};
 
 /// Something to ask of ZFS: a command line in every dialect, and how to read what it prints.
 ///
@@ -15,8 +17,13 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
     /// Asks a system of this dialect.
     #[must_use]
     fn ask(self, dialect: Dialect) -> Asking<Self> {
-        let invocation = self.invocation(dialect);
-        Asking { question: self, invocation, output: Vec::new(), gathered: Gathered::new(dialect) }
+        Asking {
+            invocation: self.invocation(dialect),
+            question: self,
+            output: Vec::new(),
+            phase: Phase::Whole { tries: 0 },
+            gathered: Gathered::new(dialect),
+        }
     }
 
     /// The command that a system of this dialect is asked with first.
@@ -29,7 +36,7 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
 impl<Q: sealed::Reads + fmt::Debug> Question for Q {}
 
 pub(crate) mod sealed {
-    use super::{Capability, Dialect, Invocation, Lack, Vec};
+    use super::{Capability, Dialect, Invocation, Lack, Piece, Record, Records, Vec};
 
     /// What a question knows of its command.
     pub trait Reads {
@@ -44,23 +51,84 @@ pub(crate) mod sealed {
 
         /// What the output says, and what is missing from that. `whole` tells whether the command
         /// ran to its end.
-        fn read(self, output: Vec<u8>, whole: bool, dialect: Dialect)
-        -> (Self::Reading, Vec<Lack>);
+        fn read(
+            &self,
+            output: Vec<u8>,
+            whole: bool,
+            dialect: Dialect,
+        ) -> (Self::Reading, Vec<Lack>);
 
         /// Whether silence is an answer whatever the exit status: there is nothing.
         fn silence_is_nothing(&self) -> bool {
             false
         }
+
+        /// How to find the records of an output that was refused; nothing where no value of them
+        /// can hold a TAB or a newline.
+        fn recovery(&self, dialect: Dialect) -> Option<Recovery>;
+
+        /// What is known of the fields of a record, by its row in the index.
+        fn pieces<'k>(&self, row: &Record<'k>, dialect: Dialect, pieces: &mut Vec<Piece<'k>>);
+
+        /// The command that prints a field of a record and nothing else.
+        fn alone(&self, row: &Record<'_>, field: usize, dialect: Dialect) -> Option<Invocation>;
+
+        /// What these records say, and what is missing from that.
+        fn reading(&self, records: Records, dialect: Dialect) -> (Self::Reading, Vec<Lack>);
+    }
+
+    /// How to find the records of an output that was refused.
+    #[derive(Debug)]
+    pub struct Recovery {
+        /// The same command for the fields alone that can't be forged: the index.
+        pub(crate) index: Invocation,
+        /// How many fields those are.
+        pub(crate) width: usize,
+        /// How many fields the records have that are to be found.
+        pub(crate) fields: usize,
     }
 }
 
 /// A question on its way to an answer.
+///
+/// Mostly that is one command. Where its output is refused, because a value in it holds a TAB or a
+/// newline, two more follow: one for the index of the records that there are, then the same again,
+/// to see that nothing has changed meanwhile. A value that could be cut from the bytes in several
+/// ways is asked for alone.
+///
+/// What is found by way of the index is as good as the index: a dataset that is there whenever the
+/// whole is printed, and away whenever the index is, could pass off parts of its values as another's.
 #[derive(Debug)]
 pub struct Asking<Q> {
     question: Q,
     invocation: Invocation,
     output: Vec<u8>,
+    phase: Phase,
     gathered: Gathered,
+}
+
+/// How often a question starts over when the pool changes under it.
+const MOST_TRIES: u8 = 3;
+/// How many cells are asked for alone before a question gives up on the others.
+const MOST_CELLS: usize = 1000;
+
+#[derive(Debug)]
+enum Phase {
+    /// The command itself runs.
+    Whole { tries: u8 },
+    /// Its output was refused, and the index is asked for.
+    Index { refused: Refused },
+    /// With the index at hand, the command runs again.
+    Again { refused: Refused, index: Records },
+    /// The first of these cells is asked for alone.
+    Cells { found: Cut, index: Records },
+}
+
+#[derive(Debug)]
+struct Refused {
+    output: Vec<u8>,
+    gathered: Gathered,
+    tries: u8,
 }
 
 impl<Q: Question> Exchange for Asking<Q> {
@@ -76,24 +144,139 @@ impl<Q: Question> Exchange for Asking<Q> {
 
     fn finish(mut self, finished: Finished) -> Step<Self> {
         self.gathered.commands.push(self.invocation.clone());
-        let dialect = self.gathered.dialect;
-        let refused = refused_option(&finished).map(Q::behind).unwrap_or_default();
-        // Refused once, it is not asked for again, so this can't go on for ever.
-        if refused.iter().any(|capability| dialect.has(*capability)) {
-            self.gathered.dialect = refused.iter().fold(dialect, |d, c| d.without(*c));
-            self.invocation = self.question.invocation(self.gathered.dialect);
-            self.output.clear();
-            return Step::Run(self);
+        let whole = matches!(finished.ended, Ended::Code(_)) && !finished.stdout_held;
+        match mem::replace(&mut self.phase, Phase::Whole { tries: 0 }) {
+            Phase::Whole { tries } => {
+                let dialect = self.gathered.dialect;
+                let refused = refused_option(&finished).map(Q::behind).unwrap_or_default();
+                // Refused once, it is not asked for again, so this can't go on for ever.
+                if refused.iter().any(|capability| dialect.has(*capability)) {
+                    self.gathered.dialect = refused.iter().fold(dialect, |d, c| d.without(*c));
+                    let command = self.question.invocation(self.gathered.dialect);
+                    return self.run(command, Phase::Whole { tries });
+                }
+                self.read_whole(&finished, whole, tries)
+            }
+            Phase::Index { refused } => match self.index(whole) {
+                Some(index) => {
+                    let command = self.question.invocation(self.gathered.dialect);
+                    self.run(command, Phase::Again { refused, index })
+                }
+                None => self.give_up(refused),
+            },
+            Phase::Again { refused, index } => {
+                if whole && self.output == refused.output {
+                    return self.cut(refused, index);
+                }
+                // The pool has changed: what has come now is as good a start as the first.
+                let tries = refused.tries.saturating_add(1);
+                self.gathered = self.gathered.started_over();
+                self.read_whole(&finished, whole, tries)
+            }
+            Phase::Cells { mut found, index } => {
+                found.fill(self.output.split_off(0), finished.ended == Ended::Code(0));
+                self.next_cell(found, index)
+            }
         }
+    }
+}
+
+impl<Q: Question> Asking<Q> {
+    fn run(mut self, command: Invocation, phase: Phase) -> Step<Self> {
+        self.invocation = command;
+        self.output.clear();
+        self.phase = phase;
+        Step::Run(self)
+    }
+
+    /// Reads the output of the command itself, and asks for the index where it is refused.
+    fn read_whole(mut self, finished: &Finished, whole: bool, tries: u8) -> Step<Self> {
+        let before = self.gathered.clone();
         let silent = self.output.is_empty() && finished.stderr.is_empty();
         let exited = matches!(finished.ended, Ended::Code(_));
         if !(silent && exited && self.question.silence_is_nothing()) {
-            self.gathered.take(&finished);
+            self.gathered.take(finished);
         }
-        let whole = exited && !finished.stdout_held;
-        let Self { question, output, gathered, .. } = self;
-        let (reading, lacks) = question.read(output, whole, gathered.dialect);
+        let dialect = self.gathered.dialect;
+        let output = mem::take(&mut self.output);
+        let recovery = self.question.recovery(dialect).filter(|_| whole && tries < MOST_TRIES);
+        let kept = recovery.as_ref().map(|_| output.clone());
+        let (reading, lacks) = self.question.read(output, whole, dialect);
+        let refused = lacks.iter().any(|lack| matches!(lack, Lack::Unreadable(_)));
+        match (recovery, kept) {
+            (Some(recovery), Some(output)) if refused => {
+                let refused = Refused { output, gathered: self.gathered, tries };
+                self.gathered = before;
+                self.gathered.dialect = dialect;
+                self.run(recovery.index, Phase::Index { refused })
+            }
+            _ => Step::Done(self.gathered.answer(reading, lacks)),
+        }
+    }
+
+    /// The index, if it is all there.
+    fn index(&mut self, whole: bool) -> Option<Records> {
+        let width = self.question.recovery(self.gathered.dialect)?.width;
+        let output = mem::take(&mut self.output);
+        let Read { records, errors } = Frame::closed(width).read(output, whole, &Named);
+        (whole && errors.is_empty()).then_some(records)
+    }
+
+    /// Cuts the output into the records of the index.
+    fn cut(mut self, refused: Refused, index: Records) -> Step<Self> {
+        let dialect = self.gathered.dialect;
+        let Some(recovery) = self.question.recovery(dialect) else { return self.give_up(refused) };
+        let pieces = |row: usize, pieces: &mut Vec<_>| {
+            if let Some(row) = index.get(row) {
+                self.question.pieces(&row, dialect, pieces);
+            }
+        };
+        match Cut::new(&refused.output, index.len(), recovery.fields, pieces) {
+            Ok(found) => {
+                let commands = mem::take(&mut self.gathered.commands);
+                self.gathered = Gathered { commands, ..refused.gathered };
+                self.next_cell(found, index)
+            }
+            Err(NoCut::Missing(_)) if refused.tries.saturating_add(1) < MOST_TRIES => {
+                let refused = Refused { tries: refused.tries.saturating_add(1), ..refused };
+                self.run(recovery.index, Phase::Index { refused })
+            }
+            Err(_) => self.give_up(refused),
+        }
+    }
+
+    /// Asks for the next cell that could say several things, or answers.
+    fn next_cell(self, mut found: Cut, index: Records) -> Step<Self> {
+        let dialect = self.gathered.dialect;
+        while let Some((record, field)) = found.next_hole().filter(|_| found.filled() < MOST_CELLS)
+        {
+            let row = index.get(record);
+            match row.and_then(|row| self.question.alone(&row, field, dialect)) {
+                Some(command) => return self.run(command, Phase::Cells { found, index }),
+                None => found.fill(Vec::new(), false),
+            }
+        }
+        let (records, errors) = found.into_records();
+        let (reading, mut lacks) = self.question.reading(records, dialect);
+        lacks.extend(unreadable(errors));
+        Step::Done(self.gathered.answer(reading, lacks))
+    }
+
+    /// Answers with what can be believed of the output as it was.
+    fn give_up(self, refused: Refused) -> Step<Self> {
+        let Refused { output, gathered, .. } = refused;
+        let gathered = Gathered { commands: self.gathered.commands, ..gathered };
+        let (reading, lacks) = self.question.read(output, true, gathered.dialect);
         Step::Done(gathered.answer(reading, lacks))
+    }
+}
+
+/// Takes a row of an index by its name.
+struct Named;
+
+impl Judge for Named {
+    fn fault(&self, record: &Record<'_>) -> Fault {
+        name_fault(record, Some(0))
     }
 }
 
@@ -116,42 +299,4 @@ fn refused_option(finished: &Finished) -> Option<u8> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::zpool;
-    use alloc::string::ToString;
-
-    fn refused(code: i32, stderr: &str) -> Option<u8> {
-        refused_option(&Finished::new(Ended::Code(code), stderr.as_bytes()))
-    }
-
-    #[test]
-    fn only_the_exact_refusal_of_an_option_is_one() {
-        assert_eq!(refused(2, "invalid option 'p'\nusage:\n\tlist [-rH]\n"), Some(b'p'));
-        assert_eq!(refused(2, "bad property list: invalid property '-H'\nusage:\n"), Some(b'H'));
-        assert_eq!(refused(1, "invalid option 'p'\n"), None);
-        assert_eq!(refused(2, "bad property list: invalid property 'p'\nusage:\n"), None);
-        assert_eq!(refused(2, "sudo: a password is required\ninvalid option 'p'\n"), None);
-        assert_eq!(refused(2, "unrecognized command 'list'\nusage:\n"), None);
-    }
-
-    #[test]
-    fn a_zpool_get_without_options_is_asked_for_its_table() {
-        let question = zpool::Get::new(["health", "guid"]).unwrap();
-        let asking = question.ask(Dialect::default());
-        let refusal = b"bad property list: invalid property '-H'\nusage:\n";
-        let Step::Run(mut plain) = asking.finish(Finished::new(Ended::Code(2), refusal)) else {
-            panic!("another command");
-        };
-        // `-p` goes with `-H`: neither is asked for again.
-        assert_eq!(plain.invocation().to_string(), "zpool get health,guid");
-        plain.feed(b"NAME  PROPERTY  VALUE   SOURCE\ntank  health    ONLINE  -\ntank  guid      12      -\n");
-        let Step::Done(answer) = plain.finish(Finished::new(Ended::Code(0), b"")) else {
-            panic!("an answer");
-        };
-        assert!(!answer.dialect().has(Capability::PoolGetScripted));
-        assert_eq!(answer.commands().len(), 2);
-        let rows = answer.complete().unwrap();
-        assert_eq!(rows.row(b"tank", "guid").unwrap().cell().unwrap().exact(), Some(12));
-    }
-}
+mod tests;

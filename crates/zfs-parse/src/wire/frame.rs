@@ -79,6 +79,12 @@ pub(crate) trait Judge {
 }
 
 impl Frame {
+    /// A frame of names and the like, for nothing that can hold a TAB or a newline.
+    pub(crate) fn closed(width: usize) -> Self {
+        let longest = width.saturating_mul(8192);
+        Self { width, guards: Vec::new(), proof: Proof::Closed, longest }
+    }
+
     /// The records of a whole output, and an error for everything in it that is none. `whole` tells
     /// whether the command ran to its end.
     pub(crate) fn read(self, output: Vec<u8>, whole: bool, judge: &impl Judge) -> Read {

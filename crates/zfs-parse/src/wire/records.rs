@@ -8,7 +8,7 @@ use crate::error::{ParseError, ParseErrorKind};
 
 /// Records of one width, and the output that they stand in.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Records {
+pub struct Records {
     output: Vec<u8>,
     width: usize,
     lines: Vec<usize>,
@@ -108,7 +108,7 @@ impl core::fmt::Debug for Records {
 
 /// One record.
 #[derive(Clone, Copy)]
-pub(crate) struct Record<'a> {
+pub struct Record<'a> {
     /// The output from byte `base` on.
     output: &'a [u8],
     base: usize,

@@ -26,7 +26,7 @@ const MOST: usize = 64;
 
 /// What is known of a field before it is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Piece<'k> {
+pub enum Piece<'k> {
     /// Exactly this.
     Known(&'k [u8]),
     /// Something without a TAB or newline.
@@ -40,8 +40,8 @@ pub(crate) enum Piece<'k> {
 pub(crate) enum Found {
     /// It stands here, whichever way the output is cut.
     Sure(Range<usize>),
-    /// It says one thing or another, by the way the output is cut.
-    Ambiguous,
+    /// It says one thing or another, by the way the output is cut: here is one.
+    Ambiguous(Range<usize>),
 }
 
 /// An output that can't be cut into the records that must be in it.
@@ -171,9 +171,9 @@ fn settle(
                 }
             }
         }
-        found.push(match (texts.pop(), texts.is_empty()) {
-            (Some(text), true) => Found::Sure(text),
-            _ => Found::Ambiguous,
+        found.push(match &texts[..] {
+            [text] => Found::Sure(text.clone()),
+            several => Found::Ambiguous(several.first().cloned().unwrap_or_default()),
         });
         goals = left;
     }
@@ -201,7 +201,7 @@ mod tests {
         cut(output.as_bytes(), names.len(), pieces(names), |field| {
             found.push(match field {
                 Found::Sure(span) => Some(output[span].into()),
-                Found::Ambiguous => None,
+                Found::Ambiguous(_) => None,
             });
         })?;
         Ok(found)

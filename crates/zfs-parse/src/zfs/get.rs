@@ -9,10 +9,11 @@ use crate::answer::Lack;
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Invocation, Program};
 use crate::name::Name;
-use crate::properties::{Asked, Properties, Shape};
+use crate::properties::{Asked, Field, Properties, Shape};
 use crate::property::{Property, Scope};
-use crate::question::sealed::Reads;
+use crate::question::sealed::{Reads, Recovery};
 use crate::question::{Depth, Extent, InvalidQuestion, Types, asked};
+use crate::wire::{Piece, Record, Records};
 
 /// The question that `zfs get` answers: some or all properties of datasets, with their sources.
 ///
@@ -102,11 +103,13 @@ impl Get {
     }
 }
 
-impl Reads for Get {
-    type Reading = Properties;
+impl Get {
+    fn shape(&self, dialect: Dialect) -> Shape {
+        Shape::guarded(Scope::Dataset, self.wanted(dialect))
+    }
 
-    fn command(&self, dialect: Dialect) -> Invocation {
-        let wanted = self.wanted(dialect);
+    /// The command that prints these fields of what the question is about.
+    fn rows_of(&self, fields: String, dialect: Dialect) -> Invocation {
         let mut args: Vec<Vec<u8>> = alloc::vec![b"get".into(), b"-H".into()];
         if dialect.has(Capability::GetExact) {
             args.push(b"-p".into());
@@ -115,11 +118,30 @@ impl Reads for Get {
         if dialect.has(Capability::GetTypes) {
             args.extend([b"-t".into(), self.extent.types.argument(dialect).into_bytes()]);
         }
-        let names = wanted.argument();
-        let shape = Shape::guarded(Scope::Dataset, wanted);
-        args.extend([b"-o".into(), shape.argument().into_bytes(), names.into_bytes()]);
+        let names = self.wanted(dialect).argument();
+        args.extend([b"-o".into(), fields.into_bytes(), names.into_bytes()]);
         args.extend(self.extent.operands.iter().map(|name| name.as_ref().to_owned()));
         Invocation::new(Program::Zfs, args)
+    }
+
+    /// What was read, less what was asked for only to go by.
+    fn finished(
+        &self,
+        (properties, lacks): (Properties, Vec<Lack>),
+        dialect: Dialect,
+    ) -> (Properties, Vec<Lack>) {
+        if self.sorts_out_types(dialect) {
+            return (self.sorted_out(properties), lacks);
+        }
+        (properties, lacks)
+    }
+}
+
+impl Reads for Get {
+    type Reading = Properties;
+
+    fn command(&self, dialect: Dialect) -> Invocation {
+        self.rows_of(self.shape(dialect).argument(), dialect)
     }
 
     fn behind(option: u8) -> &'static [Capability] {
@@ -130,14 +152,44 @@ impl Reads for Get {
         }
     }
 
-    fn read(self, output: Vec<u8>, whole: bool, dialect: Dialect) -> (Properties, Vec<Lack>) {
-        let shape = Shape::guarded(Scope::Dataset, self.wanted(dialect));
-        let (properties, lacks) = Properties::read(shape, output, whole);
-        if self.sorts_out_types(dialect) {
-            return (self.sorted_out(properties), lacks);
-        }
-        (properties, lacks)
+    fn read(&self, output: Vec<u8>, whole: bool, dialect: Dialect) -> (Properties, Vec<Lack>) {
+        self.finished(Properties::read(self.shape(dialect), output, whole), dialect)
     }
+
+    fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
+        let shape = self.shape(dialect);
+        let index = self.rows_of("name,property".to_owned(), dialect);
+        shape.has_open().then(|| Recovery { index, width: 2, fields: shape.fields.len() })
+    }
+
+    fn pieces<'k>(&self, row: &Record<'k>, dialect: Dialect, pieces: &mut Vec<Piece<'k>>) {
+        self.shape(dialect).pieces(row.field(0), row.field(1), pieces);
+    }
+
+    fn alone(&self, row: &Record<'_>, field: usize, dialect: Dialect) -> Option<Invocation> {
+        let name = Name::new(row.field(0)).ok()?;
+        let property = core::str::from_utf8(row.field(1)).ok()?;
+        let field = *self.shape(dialect).fields.get(field)?;
+        Some(field_alone(field, property, &name, dialect))
+    }
+
+    fn reading(&self, records: Records, dialect: Dialect) -> (Properties, Vec<Lack>) {
+        self.finished(Properties::of_records(self.shape(dialect), records), dialect)
+    }
+}
+
+/// The command that prints a dataset's value and nothing else.
+pub(super) fn value_alone(property: &str, name: &Name, dialect: Dialect) -> Option<Invocation> {
+    Some(field_alone(Field::Value, property, name, dialect))
+}
+
+fn field_alone(field: Field, property: &str, name: &Name, dialect: Dialect) -> Invocation {
+    let mut args: Vec<&[u8]> = alloc::vec![b"get", b"-H"];
+    if dialect.has(Capability::GetExact) {
+        args.push(b"-p");
+    }
+    args.extend([b"-o", field.word().as_bytes(), property.as_bytes(), name.as_ref()]);
+    Invocation::new(Program::Zfs, args)
 }
 
 impl Asked {

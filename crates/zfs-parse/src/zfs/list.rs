@@ -10,8 +10,10 @@ use crate::exchange::{Invocation, Program};
 use crate::listing::{Layout, Listing};
 use crate::name::Name;
 use crate::property::{Property, Scope};
-use crate::question::sealed::Reads;
+use crate::question::sealed::{Reads, Recovery};
 use crate::question::{Depth, Extent, InvalidQuestion, Types, properties};
+use crate::wire::{Piece, Record, Records};
+use crate::zfs::get::value_alone;
 
 /// What `zfs list -o space` stands for.
 pub(crate) const SPACE: [&str; 7] = [
@@ -138,17 +140,16 @@ impl List {
     }
 }
 
-impl Reads for List {
-    type Reading = Listing;
-
-    fn command(&self, dialect: Dialect) -> Invocation {
+impl List {
+    /// The command that lists these columns of what the question is about.
+    fn listing_of(&self, columns: String, dialect: Dialect) -> Invocation {
         let mut args: Vec<Vec<u8>> = alloc::vec![b"list".into(), b"-H".into()];
         if dialect.has(Capability::ListExact) {
             args.push(b"-p".into());
         }
         self.extent.depth_args(&mut args);
         args.extend([b"-t".into(), self.extent.types.argument(dialect).into_bytes()]);
-        args.extend([b"-o".into(), self.layout().argument().into_bytes()]);
+        args.extend([b"-o".into(), columns.into_bytes()]);
         for sort in &self.sort {
             let option = if sort.descending { b"-S" } else { b"-s" };
             args.extend([option.into(), sort.property.name().into()]);
@@ -156,12 +157,39 @@ impl Reads for List {
         args.extend(self.extent.operands.iter().map(|name| name.as_ref().to_owned()));
         Invocation::new(Program::Zfs, args)
     }
+}
+
+impl Reads for List {
+    type Reading = Listing;
+
+    fn command(&self, dialect: Dialect) -> Invocation {
+        self.listing_of(self.layout().argument(), dialect)
+    }
 
     fn behind(option: u8) -> &'static [Capability] {
         if option == b'p' { &[Capability::ListExact] } else { &[] }
     }
 
-    fn read(self, output: Vec<u8>, whole: bool, _: Dialect) -> (Listing, Vec<Lack>) {
+    fn read(&self, output: Vec<u8>, whole: bool, _: Dialect) -> (Listing, Vec<Lack>) {
         Listing::read(self.layout(), output, whole)
+    }
+
+    fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
+        let layout = self.layout();
+        let index = self.listing_of("name".to_owned(), dialect);
+        layout.has_open().then(|| Recovery { index, width: 1, fields: layout.width() })
+    }
+
+    fn pieces<'k>(&self, row: &Record<'k>, _: Dialect, pieces: &mut Vec<Piece<'k>>) {
+        self.layout().pieces(row.field(0), pieces);
+    }
+
+    fn alone(&self, row: &Record<'_>, field: usize, dialect: Dialect) -> Option<Invocation> {
+        let name = Name::new(row.field(0)).ok()?;
+        value_alone(self.layout().property_at(field)?.name(), &name, dialect)
+    }
+
+    fn reading(&self, records: Records, _: Dialect) -> (Listing, Vec<Lack>) {
+        Listing::of_records(self.layout(), records)
     }
 }

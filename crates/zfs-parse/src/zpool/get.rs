@@ -1,6 +1,7 @@
 //! `zpool get`: properties of pools with their sources.
 
 use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::answer::Lack;
@@ -9,8 +10,9 @@ use crate::exchange::{Invocation, Program};
 use crate::name::Name;
 use crate::properties::{Asked, Field, Properties, Shape};
 use crate::property::{Property, Scope};
-use crate::question::sealed::Reads;
+use crate::question::sealed::{Reads, Recovery};
 use crate::question::{InvalidQuestion, add_once, asked, pool_name};
+use crate::wire::{Piece, Record, Records};
 
 /// The question that `zpool get` answers: some or all properties of pools, with their sources.
 ///
@@ -61,10 +63,9 @@ impl Get {
     }
 }
 
-impl Reads for Get {
-    type Reading = Properties;
-
-    fn command(&self, dialect: Dialect) -> Invocation {
+impl Get {
+    /// The command that prints these fields of what the question is about, where it takes fields.
+    fn rows_of(&self, fields: String, dialect: Dialect) -> Invocation {
         let mut args: Vec<Vec<u8>> = alloc::vec![b"get".into()];
         let scripted = dialect.has(Capability::PoolGetScripted);
         if scripted {
@@ -74,11 +75,19 @@ impl Reads for Get {
             args.push(b"-p".into());
         }
         if scripted {
-            args.extend([b"-o".into(), self.shape().argument().into_bytes()]);
+            args.extend([b"-o".into(), fields.into_bytes()]);
         }
         args.push(self.asked.argument().into_bytes());
         args.extend(self.pools.iter().map(|name| name.as_ref().to_owned()));
         Invocation::new(Program::Zpool, args)
+    }
+}
+
+impl Reads for Get {
+    type Reading = Properties;
+
+    fn command(&self, dialect: Dialect) -> Invocation {
+        self.rows_of(self.shape().argument(), dialect)
     }
 
     fn behind(option: u8) -> &'static [Capability] {
@@ -91,15 +100,50 @@ impl Reads for Get {
         }
     }
 
-    fn read(self, output: Vec<u8>, whole: bool, dialect: Dialect) -> (Properties, Vec<Lack>) {
+    fn read(&self, output: Vec<u8>, whole: bool, dialect: Dialect) -> (Properties, Vec<Lack>) {
         if dialect.has(Capability::PoolGetScripted) {
             return Properties::read(self.shape(), output, whole);
         }
         let fields = [Field::Name, Field::Property, Field::Value, Field::Source].into();
-        Properties::read_table(Shape::saved(Scope::Pool, fields, self.asked), output)
+        Properties::read_table(Shape::saved(Scope::Pool, fields, self.asked.clone()), output)
     }
 
     fn silence_is_nothing(&self) -> bool {
         self.pools.is_empty()
     }
+
+    fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
+        let shape = self.shape();
+        let possible = dialect.has(Capability::PoolGetScripted) && shape.has_open();
+        let index = self.rows_of("name,property".to_owned(), dialect);
+        possible.then(|| Recovery { index, width: 2, fields: shape.fields.len() })
+    }
+
+    fn pieces<'k>(&self, row: &Record<'k>, _: Dialect, pieces: &mut Vec<Piece<'k>>) {
+        self.shape().pieces(row.field(0), row.field(1), pieces);
+    }
+
+    fn alone(&self, row: &Record<'_>, field: usize, dialect: Dialect) -> Option<Invocation> {
+        let name = Name::new(row.field(0)).ok()?;
+        let property = core::str::from_utf8(row.field(1)).ok()?;
+        field_alone(*self.shape().fields.get(field)?, property, &name, dialect)
+    }
+
+    fn reading(&self, records: Records, _: Dialect) -> (Properties, Vec<Lack>) {
+        Properties::of_records(self.shape(), records)
+    }
+}
+
+/// The command that prints a pool's value and nothing else, on a system that has one.
+pub(super) fn value_alone(property: &str, name: &Name, dialect: Dialect) -> Option<Invocation> {
+    field_alone(Field::Value, property, name, dialect)
+}
+
+fn field_alone(field: Field, property: &str, name: &Name, dialect: Dialect) -> Option<Invocation> {
+    let mut args: Vec<&[u8]> = alloc::vec![b"get", b"-H"];
+    if dialect.has(Capability::PoolGetExact) {
+        args.push(b"-p");
+    }
+    args.extend([b"-o", field.word().as_bytes(), property.as_bytes(), name.as_ref()]);
+    dialect.has(Capability::PoolGetScripted).then(|| Invocation::new(Program::Zpool, args))
 }

@@ -1,0 +1,46 @@
+//! Operations of `zfs(8)`: a method an operation.
+
+use zfs_parse::zfs::{Get, List};
+use zfs_parse::{Answer, Listing, Properties};
+
+use crate::client::AskError;
+use crate::{Client, RunError, Runner};
+
+impl<R: Runner> Client<R> {
+    /// Lists datasets: `zfs list`. One command, however many there are.
+    ///
+    /// # Errors
+    ///
+    /// [`AskError`]: no command could be run, or something is missing from the answer.
+    pub fn list(&self, question: List) -> Result<Listing, AskError<Listing>> {
+        Self::whole(self.list_partial(question))
+    }
+
+    /// Lists datasets, and says what is missing.
+    ///
+    /// # Errors
+    ///
+    /// A command could not be run or read.
+    pub fn list_partial(&self, question: List) -> Result<Answer<Listing>, RunError> {
+        self.ask(question, &self.limits())
+    }
+
+    /// Gets properties of datasets with their sources: `zfs get`. One command, however many
+    /// datasets there are; [`list`](Self::list) costs less where the sources don't matter.
+    ///
+    /// # Errors
+    ///
+    /// [`AskError`]: no command could be run, or something is missing from the answer.
+    pub fn get(&self, question: Get) -> Result<Properties, AskError<Properties>> {
+        Self::whole(self.get_partial(question))
+    }
+
+    /// Gets properties of datasets with their sources, and says what is missing.
+    ///
+    /// # Errors
+    ///
+    /// A command could not be run or read.
+    pub fn get_partial(&self, question: Get) -> Result<Answer<Properties>, RunError> {
+        self.ask(question, &self.limits())
+    }
+}

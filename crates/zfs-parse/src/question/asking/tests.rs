@@ -1,0 +1,244 @@
+//! When a question is asked again, and in which form.
+
+use super::*;
+use crate::zpool;
+use crate::{Answer, Listing, Properties, zfs};
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use proptest::prelude::*;
+
+fn refused(code: i32, stderr: &str) -> Option<u8> {
+    refused_option(&Finished::new(Ended::Code(code), stderr.as_bytes()))
+}
+
+#[test]
+fn only_the_exact_refusal_of_an_option_is_one() {
+    assert_eq!(refused(2, "invalid option 'p'\nusage:\n\tlist [-rH]\n"), Some(b'p'));
+    assert_eq!(refused(2, "bad property list: invalid property '-H'\nusage:\n"), Some(b'H'));
+    assert_eq!(refused(1, "invalid option 'p'\n"), None);
+    assert_eq!(refused(2, "bad property list: invalid property 'p'\nusage:\n"), None);
+    assert_eq!(refused(2, "sudo: a password is required\ninvalid option 'p'\n"), None);
+    assert_eq!(refused(2, "unrecognized command 'list'\nusage:\n"), None);
+}
+
+#[test]
+fn a_zpool_get_without_options_is_asked_for_its_table() {
+    let question = zpool::Get::new(["health", "guid"]).unwrap();
+    let asking = question.ask(Dialect::default());
+    let refusal = b"bad property list: invalid property '-H'\nusage:\n";
+    let Step::Run(mut plain) = asking.finish(Finished::new(Ended::Code(2), refusal)) else {
+        panic!("another command");
+    };
+    // `-p` goes with `-H`: neither is asked for again.
+    assert_eq!(plain.invocation().to_string(), "zpool get health,guid");
+    plain.feed(
+        b"NAME  PROPERTY  VALUE   SOURCE\ntank  health    ONLINE  -\ntank  guid      12      -\n",
+    );
+    let Step::Done(answer) = plain.finish(Finished::new(Ended::Code(0), b"")) else {
+        panic!("an answer");
+    };
+    assert!(!answer.dialect().has(Capability::PoolGetScripted));
+    assert_eq!(answer.commands().len(), 2);
+    let rows = answer.complete().unwrap();
+    assert_eq!(rows.row(b"tank", "guid").unwrap().cell().unwrap().exact(), Some(12));
+}
+
+/// A pool: datasets with two user properties, of which `x:y` comes first.
+type Pool = Vec<(&'static str, [String; 2])>;
+
+/// What `zfs` prints of a pool.
+fn zfs(pool: &Pool, command: &Invocation) -> Vec<u8> {
+    let args: Vec<String> =
+        command.args.iter().map(|a| String::from_utf8_lossy(a).into_owned()).collect();
+    let after = |option: &str| {
+        let at = args.iter().position(|a| a == option).unwrap();
+        args[at + 1].split(',').map(ToOwned::to_owned).collect::<Vec<_>>()
+    };
+    let columns = after("-o");
+    let mut lines = Vec::new();
+    let value = |values: &[String; 2], property: &str| match property {
+        "x:y" => values[0].clone(),
+        "x:z" => values[1].clone(),
+        _ => "filesystem".into(),
+    };
+    if args[0] == "list" {
+        for (name, values) in pool {
+            let cell = |c: &String| if c == "name" { (*name).into() } else { value(values, c) };
+            lines.push(columns.iter().map(cell).collect::<Vec<String>>().join("\t"));
+        }
+    } else {
+        let asked = args.iter().position(|a| *a == columns.join(",")).unwrap() + 1;
+        let properties: Vec<&str> = match &args[asked][..] {
+            "all" => ["type", "x:y", "x:z"].into(),
+            some => some.split(',').collect(),
+        };
+        let one = args.get(asked + 1);
+        for (name, values) in pool.iter().filter(|(n, _)| one.is_none_or(|one| one == n)) {
+            for property in &properties {
+                let cell = |c: &String| match &c[..] {
+                    "name" => (*name).into(),
+                    "property" => (*property).into(),
+                    "source" => "local".into(),
+                    _ => value(values, property),
+                };
+                lines.push(columns.iter().map(cell).collect::<Vec<String>>().join("\t"));
+            }
+        }
+    }
+    lines.iter().flat_map(|line| [line.as_bytes(), b"\n"].concat()).collect()
+}
+
+/// Asks a system whose pool is this one when the `n`th command runs.
+fn answer<Q: Question>(question: Q, pool: impl Fn(usize) -> Pool) -> Answer<Q::Reading> {
+    let mut asking = question.ask(Dialect::default());
+    for n in 0.. {
+        let output = zfs(&pool(n), asking.invocation());
+        asking.feed(&output);
+        match asking.finish(Finished::new(Ended::Code(0), b"")) {
+            Step::Run(next) => asking = next,
+            Step::Done(answer) => return answer,
+        }
+    }
+    unreachable!("a question comes to its end")
+}
+
+fn listed(pool: &Pool) -> Answer<Listing> {
+    answer(zfs::List::new(["name", "x:y", "x:z", "type"]).unwrap(), |_| pool.clone())
+}
+
+fn got(properties: &[&str], pool: &Pool) -> Answer<Properties> {
+    answer(zfs::Get::new(properties).unwrap(), |_| pool.clone())
+}
+
+fn text(listing: &Listing, row: usize, column: usize) -> String {
+    let text = listing.rows().nth(row).and_then(|row| row.text(column)).unwrap();
+    String::from_utf8_lossy(text).into_owned()
+}
+
+fn pool(values: [[&str; 2]; 3]) -> Pool {
+    ["a", "b", "c"].into_iter().zip(values.map(|v| v.map(String::from))).collect()
+}
+
+const FORGED: &str = "1\tx\ta\nevil\t1\tevil\t2\tevil\na\t3";
+
+#[test]
+fn honest_values_cost_one_command() {
+    let pool = pool([["1", ""], ["-", "a b"], ["\u{1b}", "é"]]);
+    assert_eq!(listed(&pool).commands().len(), 1);
+    assert_eq!(got(&["x:y", "x:z"], &pool).commands().len(), 1);
+    assert_eq!(got(&["all"], &pool).commands().len(), 1);
+}
+
+#[test]
+fn a_value_with_a_forged_record_comes_back_whole_for_two_commands_more() {
+    let pool = pool([["1", FORGED], ["\n", "\t"], ["x", "y"]]);
+    let answer = listed(&pool);
+    let commands: Vec<String> = answer.commands().iter().map(ToString::to_string).collect();
+    let whole = "zfs list -H -p -r -t filesystem,volume -o name,type,x:y,name,x:z,name";
+    let index = "zfs list -H -p -r -t filesystem,volume -o name";
+    assert_eq!(commands, [whole, index, whole]);
+    let listing = answer.complete().unwrap();
+    assert_eq!(text(&listing, 0, 2), FORGED);
+    assert_eq!((&*text(&listing, 1, 1), &*text(&listing, 1, 2)), ("\n", "\t"));
+    assert_eq!(listing.len(), 3);
+    for properties in [&["x:y", "x:z"][..], &["all"]] {
+        let answer = got(properties, &pool);
+        assert_eq!(answer.commands().len(), 3);
+        let rows = answer.complete().unwrap();
+        assert_eq!(rows.row(b"a", "x:z").unwrap().value_text(), FORGED.as_bytes());
+    }
+}
+
+#[test]
+fn a_value_that_can_be_cut_in_two_ways_is_asked_for_alone() {
+    // Where the record of `b` begins is not to be told from the bytes.
+    let pool =
+        pool([["1", "2\ta\nb\tfilesystem\t1"], ["3", "4\tb\nb\tfilesystem\t5\tb\t6"], ["x", "y"]]);
+    let pool: Pool = pool.into_iter().map(|(name, [y, z])| (name, [y, z])).collect();
+    let answer = listed(&pool);
+    let alone = answer.commands().iter().skip(3).map(ToString::to_string);
+    assert!(
+        alone.clone().all(|c| c.starts_with("zfs get -H -p -o value x:")),
+        "{:?}",
+        answer.commands()
+    );
+    let listing = answer.complete().unwrap();
+    for (row, (_, values)) in pool.iter().enumerate() {
+        assert_eq!([text(&listing, row, 1), text(&listing, row, 2)], *values);
+    }
+}
+
+#[test]
+fn a_pool_that_changes_is_asked_again_and_not_for_ever() {
+    let hostile = pool([["1", FORGED], ["2", "3"], ["x", "y"]]);
+    let question = || zfs::List::new(["name", "x:y", "x:z"]).unwrap();
+    // The last dataset is gone when the index is asked for.
+    let answer = self::answer(question(), |n| {
+        hostile.iter().take(if n < 1 { 3 } else { 2 }).cloned().collect()
+    });
+    assert_eq!(answer.commands().len(), 5);
+    assert_eq!(answer.complete().unwrap().len(), 2);
+    // It comes and goes.
+    let answer = self::answer(question(), |n| hostile.iter().take(3 - n % 2).cloned().collect());
+    assert!(answer.commands().len() < 10);
+    let (listing, lacks) = answer.partial();
+    assert!(!lacks.is_empty());
+    assert!(listing.rows().all(|row| row.name() == b"b" || row.name() == b"c"));
+}
+
+fn hostile() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(
+        &[
+            "\t",
+            "\n",
+            "a",
+            "b",
+            "c",
+            "1",
+            "x:y",
+            "x:z",
+            "local",
+            "\ta\n",
+            "\tb\n",
+            "\nb\t",
+            "\nc\t",
+            "\tb\t",
+            "evil\t1\tevil\t2\tevil\n",
+            "a\tx:z\tlocal\t1\ta\n",
+            "\nb\tx:y\tlocal\t",
+            "x:y\tlocal\t1\tx:y\ta\n",
+            "\tx:z\ta\n",
+            "\nx:z\tlocal\t",
+            "\nb\tfilesystem\t1\tb\t2",
+            "type\tlocal\tfilesystem\ttype\tb\n",
+        ][..],
+    );
+    prop::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn whatever_the_values_they_come_back_exact(values in prop::array::uniform3(prop::array::uniform2(hostile()))) {
+        let pool: Pool = ["a", "b", "c"].into_iter().zip(values).collect();
+        let honest = pool.iter().all(|(_, v)| v.iter().all(|v| !v.contains(['\t', '\n'])));
+        let answer = listed(&pool);
+        prop_assert_eq!(honest, answer.commands().len() == 1);
+        prop_assert!(answer.commands().len() <= 3 + 9);
+        let listing = answer.complete().unwrap();
+        for (row, (_, values)) in pool.iter().enumerate() {
+            prop_assert_eq!(&[text(&listing, row, 1), text(&listing, row, 2)], values);
+        }
+        for properties in [&["x:y", "x:z"][..], &["all"]] {
+            let answer = got(properties, &pool);
+            prop_assert_eq!(honest, answer.commands().len() == 1);
+            prop_assert!(answer.commands().len() <= 3 + 18);
+            let rows = answer.complete().unwrap();
+            for (name, values) in &pool {
+                for (property, value) in ["x:y", "x:z"].iter().zip(values) {
+                    let row = rows.row(name.as_bytes(), property).unwrap();
+                    prop_assert_eq!(row.value_text(), value.as_bytes());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! What the command line understands; nothing is done here.
+
+mod sort;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::exit;
+pub(crate) use sort::Sorting;
+
+/// The contract of the formats, for `--help`.
+const FORMATS: &str = "\
+How to print the answer.
+
+Tables are for people: a size is rounded as zfs rounds it, whether or not it was printed exactly. \
+All other formats carry values as exactly as ZFS printed them, keyed by the properties' canonical \
+names.
+
+In JSON, sizes and counts are numbers, and guids strings; a property that does not apply is null, \
+none is \"none\"; a rounded number is an object with its text and the interval it stands for, \
+{\"rounded\", \"low\", \"high\"}; text that is not UTF-8 is {\"escaped\"}, text that is no value of \
+the property {\"unreadable\"}. What is missing stands under \"incomplete\". In CSV and TSV, what \
+does not apply is -, and a rounded number stands as it was printed, with its suffix.
+
+Control characters are made visible on a terminal, and left alone in pipes and files.";
+
+/// Ask ZFS, and print exact answers.
+///
+/// zfsq runs zfs(8) and zpool(8), the fewest commands that can answer, and reads what they print on
+/// every platform. It changes nothing.
+#[derive(Debug, Parser)]
+#[command(name = "zfsq", version, max_term_width = 100, after_long_help = exit::HELP)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List datasets
+    List(List),
+    /// Get properties of datasets, with their sources
+    Get(Get),
+    /// List pools
+    Pools(Pools),
+    /// Read saved output of zfs or zpool
+    Parse(Parse),
+    /// Show what a question would run and what it costs; runs nothing
+    Explain(Explain),
+    /// Tell which ZFS this is, what it can do, and what is in the way
+    Doctor(Doctor),
+    /// Print completions for a shell
+    Completions(Completions),
+    /// Print a manual page
+    Man(Man),
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = exit::HELP)]
+pub(crate) struct List {
+    /// The datasets; all of them unless some are named
+    #[arg(value_name = "DATASET")]
+    pub(crate) datasets: Vec<String>,
+    /// Properties to show, separated by commas; `space` stands for those of space used
+    #[arg(
+        short = 'o',
+        value_name = "PROPS",
+        value_delimiter = ',',
+        default_value = "name,used,available,referenced,mountpoint"
+    )]
+    pub(crate) properties: Vec<String>,
+    #[command(flatten)]
+    pub(crate) extent: Extent,
+    #[command(flatten)]
+    pub(crate) sorting: Sorting,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = exit::HELP)]
+pub(crate) struct Get {
+    /// Properties to get, separated by commas, or `all`
+    #[arg(value_name = "PROPS")]
+    pub(crate) properties: String,
+    /// The datasets; all of them unless some are named
+    #[arg(value_name = "DATASET")]
+    pub(crate) datasets: Vec<String>,
+    #[command(flatten)]
+    pub(crate) extent: Extent,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = exit::HELP)]
+pub(crate) struct Pools {
+    /// The pools; all of them unless some are named
+    #[arg(value_name = "POOL")]
+    pub(crate) pools: Vec<String>,
+    /// Properties to show, separated by commas [default: name, size, allocated, free,
+    /// fragmentation, capacity, dedupratio and health, as far as the system has them]
+    #[arg(short = 'o', value_name = "PROPS", value_delimiter = ',')]
+    pub(crate) properties: Vec<String>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = exit::HELP)]
+pub(crate) struct Parse {
+    /// The command line that printed it, as it was run: it says how to read what it printed
+    #[arg(long = "as", value_name = "COMMAND")]
+    pub(crate) command: String,
+    /// The ZFS that printed it, such as openzfs-2.3, freebsd-12, illumos or solaris-11.4 [default:
+    /// the newest OpenZFS]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) dialect: Option<String>,
+    /// The exit status of the command
+    #[arg(long, value_name = "STATUS", default_value_t = 0)]
+    pub(crate) exit: i32,
+    /// The saved output; standard input unless named
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t, long_help = FORMATS)]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    #[command(subcommand)]
+    pub(crate) question: Question,
+}
+
+/// What can be explained: the questions, with the arguments that they take when they are asked.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Question {
+    /// List datasets
+    List(List),
+    /// Get properties of datasets, with their sources
+    Get(Get),
+    /// List pools
+    Pools(Pools),
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = exit::HELP)]
+pub(crate) struct Doctor {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Man {
+    /// The command whose page it is; zfsq's own page unless named
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Option<String>,
+}
+
+/// Which datasets a question is about.
+#[derive(Debug, Args)]
+pub(crate) struct Extent {
+    /// Types of dataset, separated by commas: filesystem, volume, snapshot, bookmark, all
+    #[arg(short = 't', value_name = "TYPES", value_delimiter = ',')]
+    pub(crate) types: Vec<String>,
+    /// Everything below the named datasets too
+    #[arg(short = 'r', conflicts_with = "depth")]
+    pub(crate) recursive: bool,
+    /// This many levels below the named datasets
+    #[arg(short = 'd', value_name = "LEVELS")]
+    pub(crate) depth: Option<u32>,
+}
+
+/// What every command that reads ZFS takes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Asking and printing")]
+pub(crate) struct Reading {
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t, long_help = FORMATS)]
+    pub(crate) format: Format,
+    /// Answer from the recorded outputs in this folder; runs nothing
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sudo", "zfs", "zpool"])]
+    pub(crate) from: Option<PathBuf>,
+    /// Take the system for this ZFS and don't ask it: openzfs-2.3, freebsd-12, illumos, …
+    #[arg(long, value_name = "NAME")]
+    pub(crate) dialect: Option<String>,
+    /// Run zfs and zpool with the platform's privilege tool: sudo -n, or pfexec on illumos and
+    /// Solaris
+    #[arg(long)]
+    pub(crate) sudo: bool,
+    /// Give up after this many seconds [default: never; doctor: 10]
+    #[arg(long, value_name = "SECS")]
+    pub(crate) timeout: Option<f64>,
+    /// Run this file as zfs, in place of the system's own
+    #[arg(long, value_name = "FILE")]
+    pub(crate) zfs: Option<PathBuf>,
+    /// Run this file as zpool, in place of the system's own
+    #[arg(long, value_name = "FILE")]
+    pub(crate) zpool: Option<PathBuf>,
+}
+
+/// How an answer is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Format {
+    /// For people: rounded sizes, dates in UTC
+    #[default]
+    Table,
+    /// One object with all rows; exact values
+    Json,
+    /// An object a line; exact values
+    Ndjson,
+    /// Comma-separated, with a header; exact values
+    Csv,
+    /// Separated by TABs, with a header; exact values, in which \t, \n, \r and \\ stand for TAB,
+    /// newline, carriage return and backslash
+    Tsv,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_holds_together() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,148 @@
+//! `zfsq explain`: what a question would run and what it costs. Nothing is run.
+
+use std::borrow::Cow;
+
+use anyhow::Result;
+use zfs_exec::CUSTOMARY_DIALECT;
+use zfs_parse::detect::Detect;
+use zfs_parse::dialect::Capability;
+use zfs_parse::exchange::{Exchange, Invocation, Program};
+use zfs_parse::property::{Cost, Holds, Property, Scope};
+use zfs_parse::{Dialect, Question};
+
+use super::{get, list, pools};
+use crate::cli::{self, Reading};
+use crate::exit::Exit;
+use crate::output::{lay_out, raw};
+use crate::session::recorded;
+
+/// What a question can also be asked without; see the questions of the parser.
+const DISPENSABLE: [Capability; 6] = [
+    Capability::ListExact,
+    Capability::GetExact,
+    Capability::GetTypes,
+    Capability::PoolListExact,
+    Capability::PoolGetExact,
+    Capability::PoolGetScripted,
+];
+
+pub(crate) fn run(explain: &cli::Explain) -> Result<Exit> {
+    let text = match &explain.question {
+        cli::Question::List(list) => {
+            let dialect = dialect(&list.reading)?;
+            text(&list::question(list)?, &dialect, &Columns::Option(Scope::Dataset))?
+        }
+        cli::Question::Get(get) => {
+            let dialect = dialect(&get.reading)?;
+            text(&get::question(get)?, &dialect, &Columns::Named(&get.properties))?
+        }
+        cli::Question::Pools(pools) => {
+            let dialect = dialect(&pools.reading)?;
+            let question = pools::question(pools, dialect.0)?;
+            text(&question, &dialect, &Columns::Option(Scope::Pool))?
+        }
+    };
+    raw(&text)?;
+    Ok(Exit::Done)
+}
+
+/// Where the question's properties are told.
+enum Columns<'a> {
+    /// By the `-o` of the command that is run.
+    Option(Scope),
+    /// By the user, of datasets.
+    Named(&'a str),
+}
+
+/// The dialect, and how it is known.
+fn dialect(reading: &Reading) -> Result<(Dialect, String)> {
+    if let Some(folder) = &reading.from {
+        let dialect = recorded(folder, reading.dialect.as_deref())?.1;
+        return Ok((dialect, "that of the recordings".to_owned()));
+    }
+    if let Some(name) = &reading.dialect {
+        return Ok((name.parse()?, "as --dialect says".to_owned()));
+    }
+    let version = Invocation::new(Program::Zfs, ["version"]);
+    let how = format!(
+        "most likely here; the system itself would be asked first: `{}`, `{version}`",
+        Detect::new().invocation()
+    );
+    Ok((CUSTOMARY_DIALECT, how))
+}
+
+fn text<Q: Question>(
+    question: &Q,
+    (dialect, how): &(Dialect, String),
+    columns: &Columns<'_>,
+) -> Result<Vec<u8>> {
+    let command = question.invocation(*dialect);
+    let mut out = format!("dialect: {dialect} ({how})\nruns:\n  {command}\n").into_bytes();
+    let properties = properties(&command, columns);
+    out.extend_from_slice(b"columns:\n");
+    if properties.is_empty() {
+        out.extend_from_slice(
+            b"  all that a dataset has: a row each, of which some take one more kernel call\n",
+        );
+    } else {
+        let lines: Vec<_> = properties.iter().map(|(scope, p)| line(*scope, p, *dialect)).collect();
+        lay_out(&[false; 3], &mut out, |each| {
+            lines.iter().try_for_each(|cells| {
+                each(&cells.each_ref().map(|cell| Cow::Borrowed(cell.as_bytes())))
+            })
+        })?;
+    }
+    let refusals: Vec<String> = DISPENSABLE
+        .into_iter()
+        .filter(|capability| dialect.has(*capability))
+        .filter_map(|capability| {
+            let other = question.invocation(dialect.without(capability));
+            (other != command).then(|| format!("  no `{}`: {other}\n", capability.what()))
+        })
+        .collect();
+    if !refusals.is_empty() {
+        out.extend_from_slice(b"where exactly this is refused, runs instead, once more:\n");
+        refusals.iter().for_each(|line| out.extend_from_slice(line.as_bytes()));
+    }
+    out.extend_from_slice(b"on any other failure: nothing more, the failure is told\n");
+    Ok(out)
+}
+
+/// The properties that are asked for, each once; none where it is all.
+fn properties(command: &Invocation, columns: &Columns<'_>) -> Vec<(Scope, Property)> {
+    let (scope, names) = match columns {
+        Columns::Named("all") => return Vec::new(),
+        Columns::Named(names) => (Scope::Dataset, Cow::Borrowed(*names)),
+        Columns::Option(scope) => {
+            let mut args = command.args.iter().skip_while(|arg| *arg != b"-o").skip(1);
+            (*scope, args.next().map(|list| String::from_utf8_lossy(list)).unwrap_or_default())
+        }
+    };
+    let mut properties: Vec<(Scope, Property)> = Vec::new();
+    for property in names.split(',').filter_map(|name| Property::of(scope, name).ok()) {
+        if properties.iter().all(|(_, other)| *other != property) {
+            properties.push((scope, property));
+        }
+    }
+    properties
+}
+
+/// What there is to say of a property, in three columns.
+fn line(scope: Scope, property: &Property, dialect: Dialect) -> [String; 3] {
+    let facts = property.facts();
+    let cost = match facts.cost {
+        _ if scope == Scope::Pool => "comes with the pool",
+        Cost::Free => "free: comes with the name",
+        Cost::Plain => "plain: takes each dataset's list of properties, once for all of these",
+        Cost::Dear => "dear: takes one more kernel call for each dataset",
+        _ => "",
+    };
+    let mut remarks = Vec::new();
+    if facts.holds == Holds::Open {
+        remarks.push("guarded: its text can hold TABs and newlines, so the name is asked for again behind it");
+    }
+    if !property.is_in(dialect) {
+        remarks.push("not known to be in this dialect: ZFS may refuse the question");
+    }
+    [format!("  {property}"), cost.to_owned(), remarks.join("; ")]
+}

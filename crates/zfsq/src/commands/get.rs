@@ -1,0 +1,33 @@
+//! `zfsq get`: properties of datasets, with their sources.
+
+use anyhow::Result;
+use zfs_parse::zfs::Get;
+
+use super::{depth, name, types};
+use crate::cli;
+use crate::exit::Exit;
+use crate::output::{Sheet, conclude};
+use crate::session::Session;
+
+pub(crate) fn run(get: &cli::Get) -> Result<Exit> {
+    let question = question(get)?;
+    let session = Session::open(&get.reading, None)?;
+    let answer = session.ask(question)?;
+    let properties = answer.value();
+    let sheet = Sheet::properties(properties);
+    conclude("get", get.reading.format, &answer, &sheet, properties.is_proven())
+}
+
+pub(super) fn question(get: &cli::Get) -> Result<Get> {
+    let mut question = Get::new(get.properties.split(','))?;
+    if let Some(types) = types(&get.extent)? {
+        question = question.types(types);
+    }
+    if let Some(depth) = depth(&get.extent) {
+        question = question.depth(depth);
+    }
+    for dataset in &get.datasets {
+        question = question.dataset(name(dataset)?);
+    }
+    Ok(question)
+}

@@ -1,0 +1,39 @@
+//! `zfsq pools`: pools.
+
+use anyhow::Result;
+use zfs_parse::Dialect;
+use zfs_parse::property::Property;
+use zfs_parse::zpool::List;
+
+use super::name;
+use crate::cli;
+use crate::exit::Exit;
+use crate::output::{Sheet, conclude};
+use crate::session::Session;
+
+/// What is shown unless something else is asked for, as far as the system has it.
+const DEFAULT: [&str; 8] =
+    ["name", "size", "allocated", "free", "fragmentation", "capacity", "dedupratio", "health"];
+
+pub(crate) fn run(pools: &cli::Pools) -> Result<Exit> {
+    // What the user got wrong is told before anything is run.
+    question(pools, Dialect::default())?;
+    let session = Session::open(&pools.reading, None)?;
+    let answer = session.ask(question(pools, session.dialect()?)?)?;
+    let listing = answer.value();
+    let sheet = Sheet::listing(listing);
+    conclude("pools", pools.reading.format, &answer, &sheet, listing.is_proven())
+}
+
+pub(super) fn question(pools: &cli::Pools, dialect: Dialect) -> Result<List> {
+    let mut question = if pools.properties.is_empty() {
+        let there = |name: &&str| Property::of_pool(name).is_ok_and(|p| p.is_in(dialect));
+        List::new(DEFAULT.into_iter().filter(there))?
+    } else {
+        List::new(&pools.properties)?
+    };
+    for pool in &pools.pools {
+        question = question.pool(name(pool)?)?;
+    }
+    Ok(question)
+}

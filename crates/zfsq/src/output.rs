@@ -1,0 +1,116 @@
+//! Answers as text: a file a format.
+
+mod csv;
+mod human;
+mod json;
+mod missing;
+mod ndjson;
+mod sheet;
+mod table;
+mod tsv;
+mod visible;
+
+use std::io::{BufWriter, IsTerminal, Write, stdout};
+
+use anyhow::Result;
+use zfs_parse::Answer;
+use zfs_parse::answer::Lack;
+
+use crate::cli::Format;
+use crate::exit::Exit;
+use crate::report;
+pub(crate) use sheet::{Finding, Sheet};
+pub(crate) use table::lay_out;
+use visible::Structure;
+
+/// An answer, and all that is to be said with it.
+pub(crate) struct Report<'a> {
+    /// The command of zfsq that it answers: it says which rows these are.
+    pub(crate) command: &'static str,
+    pub(crate) dialect: String,
+    /// Whether the rows are proved to be as ZFS holds them.
+    pub(crate) proven: bool,
+    /// The command lines that were run.
+    pub(crate) commands: Vec<String>,
+    pub(crate) sheet: &'a Sheet<'a>,
+    pub(crate) lacks: Vec<&'a Lack>,
+}
+
+/// Prints an answer, tells what is missing from it, and says how to exit.
+pub(crate) fn conclude<T>(
+    command: &'static str,
+    format: Format,
+    answer: &Answer<T>,
+    sheet: &Sheet<'_>,
+    proven: bool,
+) -> Result<Exit> {
+    let faults = sheet.faults();
+    let lacks: Vec<&Lack> = answer.lacks().iter().chain(&faults).collect();
+    let exit = Exit::of_answer(!sheet.is_empty(), lacks.iter().copied());
+    let report = Report {
+        command,
+        dialect: answer.dialect().to_string(),
+        proven,
+        commands: answer.commands().iter().map(ToString::to_string).collect(),
+        sheet,
+        lacks,
+    };
+    // Whoever interrupts does not want to see the rest.
+    if exit != Exit::Interrupted {
+        print(&report, format)?;
+    }
+    report::answer(answer, &faults);
+    if exit == Exit::Done && sheet.is_empty() && format == Format::Table {
+        report::line(format_args!("note: there is nothing to list"));
+    }
+    if !proven {
+        report::line(format_args!(
+            "note: rows that show a forgery were withheld, but the others are not proved: a value \
+             of these columns can hold newlines, and saved output has no guards against that"
+        ));
+    }
+    Ok(exit)
+}
+
+/// Prints what is no answer of ZFS.
+pub(crate) fn raw(text: &[u8]) -> Result<()> {
+    let mut out = stdout().lock();
+    out.write_all(text)?;
+    Ok(out.flush()?)
+}
+
+/// Prints a report on standard output: as it is to a pipe or file, its control characters made
+/// visible to a terminal.
+pub(crate) fn print(report: &Report<'_>, format: Format) -> Result<()> {
+    let stdout = stdout().lock();
+    if !stdout.is_terminal() {
+        let mut out = BufWriter::new(stdout);
+        write(report, format, false, &mut out)?;
+        return Ok(out.flush()?);
+    }
+    let mut text = Vec::new();
+    write(report, format, true, &mut text)?;
+    let structure = match format {
+        Format::Json | Format::Ndjson => Structure::Json,
+        Format::Table | Format::Csv | Format::Tsv => Structure::Lines,
+    };
+    let mut out = stdout;
+    out.write_all(&visible::text(&text, structure))?;
+    Ok(out.flush()?)
+}
+
+fn write(
+    report: &Report<'_>,
+    format: Format,
+    to_terminal: bool,
+    out: &mut dyn Write,
+) -> Result<()> {
+    match format {
+        Format::Table => table::write(report.sheet, to_terminal, out)?,
+        Format::Json => json::write(report, out)?,
+        Format::Ndjson => ndjson::write(report, out)?,
+        Format::Csv => csv::write(report.sheet, out)?,
+        Format::Tsv => tsv::write(report.sheet, out)?,
+    }
+    Ok(())
+}

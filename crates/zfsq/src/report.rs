@@ -1,0 +1,72 @@
+//! What goes to standard error: a line each, with what to do about it.
+
+use std::fmt;
+use std::io::{Write, stderr};
+
+use zfs_parse::Answer;
+use zfs_parse::answer::Lack;
+use zfs_parse::exchange::{Ended, Invocation};
+use zfs_parse::failure::FailureKind;
+
+/// Writes a line. There is nobody to tell if that fails.
+pub(crate) fn line(text: fmt::Arguments<'_>) {
+    let _ = writeln!(stderr(), "zfsq: {text}");
+}
+
+/// Tells what is missing from an answer and what the commands complained of, with the command that
+/// was run; none was for saved output.
+pub(crate) fn answer<T>(answer: &Answer<T>, more: &[Lack]) {
+    let from = From(answer.commands().last());
+    for warning in answer.warnings() {
+        line(format_args!("note: {warning}{from}"));
+    }
+    for lack in answer.lacks().iter().chain(more) {
+        line(format_args!("{}{from}", Advised(lack)));
+    }
+}
+
+/// Where a message is from.
+struct From<'a>(Option<&'a Invocation>);
+
+impl fmt::Display for From<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |command| write!(f, " (from `{command}`)"))
+    }
+}
+
+/// What is missing, and what to do about it.
+pub(crate) struct Advised<'a>(pub(crate) &'a Lack);
+
+impl fmt::Display for Advised<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)?;
+        advice(self.0).map_or(Ok(()), |advice| write!(f, "; {advice}"))
+    }
+}
+
+fn advice(lack: &Lack) -> Option<&'static str> {
+    match lack {
+        Lack::Failure(failure) => match failure.kind() {
+            FailureKind::Permission => {
+                Some("run as a user who may, or with --sudo where sudo asks for no password")
+            }
+            FailureKind::ModuleNotLoaded => {
+                Some("load the zfs module or start its daemon, as root")
+            }
+            FailureKind::ModuleMismatch => {
+                Some("load the module of the installed version: usually, restart the system")
+            }
+            FailureKind::PoolSuspended => {
+                Some("see `zpool status`; `zpool clear` once its devices are back")
+            }
+            FailureKind::UnsupportedOption => {
+                Some("if --dialect was given, `zfsq doctor` tells the system's own")
+            }
+            _ => None,
+        },
+        Lack::Ended(Ended::Deadline) => {
+            Some("a pool may be suspended, or --timeout is too short for this many datasets")
+        }
+        _ => None,
+    }
+}

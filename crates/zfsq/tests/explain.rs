@@ -1,0 +1,117 @@
+//! `explain` and `doctor`: what they tell, and what they run.
+#![cfg(unix)]
+
+mod common;
+
+use common::{Stub, code, json, record, text, zfsq};
+
+#[test]
+fn a_listing_is_explained_and_nothing_is_run() {
+    let stub = Stub::new("echo ran >$T/ran");
+    let args = ["explain", "list", "-o", "name,used,version,mountpoint", "-S", "used", "tank/a b"];
+    let output = stub.run(&args);
+    assert_eq!((code(&output), text(&output.stderr)), (0, String::new()));
+    insta::assert_snapshot!(text(&output.stdout), @r"
+    dialect: openzfs-2.3 (as --dialect says)
+    runs:
+      zfs list -H -p -d 0 -t filesystem,volume -o name,used,version,mountpoint,name -S used 'tank/a b'
+    columns:
+      name        free: comes with the name
+      used        plain: takes each dataset's list of properties, once for all of these
+      version     dear: takes one more kernel call for each dataset
+      mountpoint  plain: takes each dataset's list of properties, once for all of these  guarded: its text can hold TABs and newlines, so the name is asked for again behind it
+    where exactly this is refused, runs instead, once more:
+      no `zfs list -p`: zfs list -H -d 0 -t filesystem,volume -o name,used,version,mountpoint,name -S used 'tank/a b'
+    on any other failure: nothing more, the failure is told
+    ");
+    assert!(!stub.file("ran").exists());
+}
+
+#[test]
+fn a_get_and_pools_are_explained_in_other_dialects() {
+    let output = zfsq(&["explain", "get", "used,org.example:x", "--dialect", "solaris-11.3"]);
+    insta::assert_snapshot!(text(&output.stdout), @r"
+    dialect: solaris-11.3 (as --dialect says)
+    runs:
+      zfs get -H -p -r -o name,property,source,value,name used,org.example:x
+    columns:
+      used           plain: takes each dataset's list of properties, once for all of these
+      org.example:x  plain: takes each dataset's list of properties, once for all of these  guarded: its text can hold TABs and newlines, so the name is asked for again behind it
+    where exactly this is refused, runs instead, once more:
+      no `zfs get -p`: zfs get -H -r -o name,property,source,value,name used,org.example:x
+    on any other failure: nothing more, the failure is told
+    ");
+    let output = zfsq(&["explain", "pools", "-o", "health,fragmentation", "--dialect", "legacy"]);
+    insta::assert_snapshot!(text(&output.stdout), @r"
+    dialect: legacy (as --dialect says)
+    runs:
+      zpool list -H -o name,health,fragmentation
+    columns:
+      name           comes with the pool
+      health         comes with the pool
+      fragmentation  comes with the pool  not known to be in this dialect: ZFS may refuse the question
+    on any other failure: nothing more, the failure is told
+    ");
+    let output = zfsq(&["explain", "list"]);
+    assert!(text(&output.stdout).contains("`uname -srv`, `zfs version`"));
+}
+
+#[test]
+fn the_doctor_tells_which_zfs_this_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    record(folder, "a", &["uname", "-srv"], "Linux 6.1.0 #1 SMP\n", "exit = 0");
+    record(folder, "b", &["zfs", "version"], "zfs-2.3.2-1\nzfs-kmod-2.3.1-1\n", "exit = 0");
+    let argv = ["zpool", "list", "-H", "-p", "-o", "name,health"];
+    record(folder, "c", &argv, "tank\tONLINE\nsick\tFAULTED\n", "exit = 0");
+    let output = zfsq(&["doctor", "--format", "json", "--from", folder.to_str().expect("a path")]);
+    assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+    let document = json(&output);
+    assert_eq!(document["dialect"], "openzfs-2.3");
+    let rows = document["rows"].as_array().expect("rows");
+    let finding = |subject: &str| {
+        let row = rows.iter().find(|row| row["subject"] == subject);
+        row.unwrap_or_else(|| panic!("nothing of {subject}"))["finding"].clone()
+    };
+    assert_eq!(finding("commands"), "zfs-2.3.2-1");
+    assert_eq!(finding("module"), "zfs-kmod-2.3.1-1");
+    assert_eq!(finding("reading"), "works; there are 2 pools");
+    assert_eq!(finding("pool sick"), "FAULTED; see `zpool status sick`");
+    assert_eq!(finding("in the way"), "nothing");
+    assert_eq!(finding("can: zfs list -j, zfs get -j"), "yes");
+}
+
+#[test]
+fn the_doctor_says_what_is_in_the_way_and_what_to_do() {
+    let stub = Stub::new("echo 'The ZFS modules are not loaded.' >&2; exit 1");
+    let output = stub.run(&["doctor", "--format", "tsv"]);
+    assert_eq!(code(&output), 1);
+    let said = text(&output.stdout);
+    assert!(said.contains("reading\tdoes not work\n"), "{said}");
+    assert!(
+        said.contains("in the way\tThe ZFS modules are not loaded.; load the zfs module"),
+        "{said}"
+    );
+    assert_eq!(said.matches("in the way").count(), 1, "{said}");
+
+    let output = zfsq(&["doctor", "--zfs", "/no/such/zfs", "--format", "tsv"]);
+    assert_eq!(code(&output), 1);
+    assert!(text(&output.stdout).contains("in the way\tcannot run `zfs version`: starting"));
+}
+
+#[test]
+fn the_doctor_does_not_wait_for_a_suspended_pool() {
+    let stub = Stub::new("exec sleep 1000");
+    let output = stub.run(&["doctor", "--timeout", "0.3", "--format", "tsv"]);
+    assert_eq!(code(&output), 5);
+    assert!(text(&output.stdout).contains("in the way\tdeadline passed; a pool may be suspended"));
+}
+
+#[test]
+fn completions_and_manual_pages_are_printed() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(text(&zfsq(&["completions", shell]).stdout).contains("zfsq"), "{shell}");
+    }
+    assert!(text(&zfsq(&["man"]).stdout).contains("Exit status:"));
+    assert!(text(&zfsq(&["man", "list"]).stdout).contains("zfsq\\-list"));
+}
