@@ -12,7 +12,7 @@ use super::choices::Choices;
 use super::system::{OPEN, System};
 
 /// No question needs more than so many commands.
-pub(crate) const MOST_COMMANDS: usize = 64;
+pub(crate) const MOST_COMMANDS: usize = 1100;
 
 /// A list, a get and a get of all, of a system with hostile or honest values, cut short or not.
 pub(crate) fn framing(data: &[u8]) {

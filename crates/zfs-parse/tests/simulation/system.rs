@@ -90,14 +90,15 @@ impl System {
         assert_eq!(command.program, Program::Zfs);
         let mut words = words.iter().map(String::as_str);
         let subcommand = words.next().expect("a subcommand");
-        let (mut fields, mut types, mut deep, mut operands) = ("", None, true, Vec::new());
+        let (mut fields, mut types, mut deep, mut operands) = ("", None, false, Vec::new());
         while let Some(word) = words.next() {
             if self.refuses.is_some_and(|letter| word == format!("-{letter}")) {
                 let said = format!("invalid option '{}'\nusage:\n\tzfs\n", &word[1..]);
                 return (Vec::new(), Finished::new(Ended::Code(2), said.as_bytes()));
             }
             match word {
-                "-H" | "-p" | "-r" => {}
+                "-H" | "-p" => {}
+                "-r" => deep = true,
                 "-d" => deep = words.next() != Some("0"),
                 "-t" => types = words.next(),
                 "-o" => fields = words.next().expect("fields"),
@@ -112,7 +113,11 @@ impl System {
         let is_meant = |name: &str| {
             operands.is_empty()
                 || operands.contains(&name)
-                || deep && operands.iter().any(|operand| name.starts_with(operand))
+                || deep
+                    && operands.iter().any(|operand| {
+                        name.strip_prefix(operand)
+                            .is_some_and(|rest| rest.starts_with(['/', '@', '#']))
+                    })
         };
         let mut output = Vec::new();
         for (name, _) in &self.datasets {
