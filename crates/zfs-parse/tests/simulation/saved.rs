@@ -62,7 +62,8 @@ pub(crate) fn saved(data: &[u8]) {
 
 fn check(command: &str, output: &[u8], answer: &Answer<Reading>) {
     let _ = (format!("{answer:?}"), answer.value().is_proven());
-    let number_at = |at: usize| 1 + output[..at].iter().filter(|b| **b == b'\n').count();
+    let ends: Vec<usize> = (0..output.len()).filter(|at| output[*at] == b'\n').collect();
+    let number_at = |at: usize| 1 + ends.partition_point(|end| *end < at);
     let mut told: BTreeSet<usize> = BTreeSet::new();
     for lack in answer.lacks() {
         assert!(!lack.to_string().chars().any(char::is_control));
@@ -95,7 +96,7 @@ fn check(command: &str, output: &[u8], answer: &Answer<Reading>) {
     let table = !command.split(' ').any(|w| w.starts_with("-H"));
     let nothing = [&b"no datasets available\n"[..], b"no pools available\n"].contains(&output);
     for (line, number) in output.split(|b| *b == b'\n').zip(1..) {
-        let last = line.is_empty() && number_at(output.len()) == number;
+        let last = line.is_empty() && number == 1 + ends.len();
         let silent = table && (number == 1 || line.is_empty() || nothing);
         assert!(
             told.contains(&number) || last || silent || COMMANDS.iter().all(|c| *c != command),
