@@ -14,7 +14,7 @@ const LONGEST_FIELD: usize = 8192;
 
 /// The columns that were asked for, and the fields that are printed for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Layout {
+pub struct Layout {
     scope: Scope,
     columns: Vec<Property>,
     /// The field of each column.

@@ -147,12 +147,9 @@ impl<Q: Question> Exchange for Asking<Q> {
         let whole = matches!(finished.ended, Ended::Code(_)) && !finished.stdout_held;
         match mem::replace(&mut self.phase, Phase::Whole { tries: 0 }) {
             Phase::Whole { tries } => {
-                let dialect = self.gathered.dialect;
-                let refused = refused_option(&finished).map(Q::behind).unwrap_or_default();
-                // Refused once, it is not asked for again, so this can't go on for ever.
-                if refused.iter().any(|capability| dialect.has(*capability)) {
-                    self.gathered.dialect = refused.iter().fold(dialect, |d, c| d.without(*c));
-                    let command = self.question.invocation(self.gathered.dialect);
+                if let Some(dialect) = allowed_for::<Q>(&finished, self.gathered.dialect) {
+                    self.gathered.dialect = dialect;
+                    let command = self.question.invocation(dialect);
                     return self.run(command, Phase::Whole { tries });
                 }
                 self.read_whole(&finished, whole, tries)
@@ -278,6 +275,17 @@ impl Judge for Named {
     fn fault(&self, record: &Record<'_>) -> Fault {
         name_fault(record, Some(0))
     }
+}
+
+/// The dialect to ask again in, where a command was refused for an option that the question can do
+/// without. Refused once, it is not asked for again, so this can't go on for ever.
+pub(crate) fn allowed_for<Q: sealed::Reads>(
+    finished: &Finished,
+    dialect: Dialect,
+) -> Option<Dialect> {
+    let refused = refused_option(finished).map(Q::behind).unwrap_or_default();
+    let news = refused.iter().any(|capability| dialect.has(*capability));
+    news.then(|| refused.iter().fold(dialect, |dialect, refused| dialect.without(*refused)))
 }
 
 /// The option that a command was refused for, if it was refused for one and for nothing else.

@@ -159,7 +159,7 @@ impl Reads for Get {
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
         let shape = self.shape(dialect);
         let index = self.rows_of("name,property".to_owned(), dialect);
-        shape.has_open().then(|| Recovery { index, width: 2, fields: shape.fields.len() })
+        shape.has_open().then_some(Recovery { index, width: 2, fields: shape.fields.len() })
     }
 
     fn pieces<'k>(&self, row: &Record<'k>, dialect: Dialect, pieces: &mut Vec<Piece<'k>>) {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::answer::Lack;
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Invocation, Program};
-use crate::listing::{Layout, Listing};
+use crate::listing::{Layout, Listing, Lists};
 use crate::name::Name;
 use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
@@ -134,10 +134,6 @@ impl List {
         self.extent.add(name);
         self
     }
-
-    fn layout(&self) -> Layout {
-        Layout::guarded(Scope::Dataset, self.columns.clone())
-    }
 }
 
 impl List {
@@ -156,6 +152,12 @@ impl List {
         }
         args.extend(self.extent.operands.iter().map(|name| name.as_ref().to_owned()));
         Invocation::new(Program::Zfs, args)
+    }
+}
+
+impl Lists for List {
+    fn layout(&self) -> Layout {
+        Layout::guarded(Scope::Dataset, self.columns.clone())
     }
 }
 

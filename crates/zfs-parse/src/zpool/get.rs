@@ -116,7 +116,7 @@ impl Reads for Get {
         let shape = self.shape();
         let possible = dialect.has(Capability::PoolGetScripted) && shape.has_open();
         let index = self.rows_of("name,property".to_owned(), dialect);
-        possible.then(|| Recovery { index, width: 2, fields: shape.fields.len() })
+        possible.then_some(Recovery { index, width: 2, fields: shape.fields.len() })
     }
 
     fn pieces<'k>(&self, row: &Record<'k>, _: Dialect, pieces: &mut Vec<Piece<'k>>) {

@@ -154,7 +154,7 @@ fn a_value_that_can_be_cut_in_two_ways_is_asked_for_alone() {
     // Where the record of `b` begins is not to be told from the bytes.
     let pool =
         pool([["1", "2\ta\nb\tfilesystem\t1"], ["3", "4\tb\nb\tfilesystem\t5\tb\t6"], ["x", "y"]]);
-    let pool: Pool = pool.into_iter().map(|(name, [y, z])| (name, [y, z])).collect();
+    let pool: Pool = pool.into_iter().collect();
     let answer = listed(&pool);
     let alone = answer.commands().iter().skip(3).map(ToString::to_string);
     assert!(
@@ -173,9 +173,8 @@ fn a_pool_that_changes_is_asked_again_and_not_for_ever() {
     let hostile = pool([["1", FORGED], ["2", "3"], ["x", "y"]]);
     let question = || zfs::List::new(["name", "x:y", "x:z"]).unwrap();
     // The last dataset is gone when the index is asked for.
-    let answer = self::answer(question(), |n| {
-        hostile.iter().take(if n < 1 { 3 } else { 2 }).cloned().collect()
-    });
+    let answer =
+        answer(question(), |n| hostile.iter().take(if n < 1 { 3 } else { 2 }).cloned().collect());
     assert_eq!(answer.commands().len(), 5);
     assert_eq!(answer.complete().unwrap().len(), 2);
     // It comes and goes.
