@@ -33,7 +33,7 @@ fn printed() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(config(3000))]
+    #![proptest_config(config(1000))]
 
     #[test]
     fn what_is_returned_is_true_or_said_to_be_missing(data in bytes(400)) {

@@ -34,7 +34,7 @@ fn table(header: &[&str], right: &[bool], rows: &[Vec<String>]) -> String {
 
 fn config() -> ProptestConfig {
     let failure_persistence = Some(Box::new(FileFailurePersistence::Off) as _);
-    ProptestConfig { cases: 2000, failure_persistence, ..ProptestConfig::default() }
+    ProptestConfig { cases: 400, failure_persistence, ..ProptestConfig::default() }
 }
 
 proptest! {

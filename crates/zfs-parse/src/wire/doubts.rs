@@ -178,12 +178,10 @@ impl Doubts {
         while let Some(near) = self.near.front().filter(|near| gone(near.end)) {
             self.faults = self.faults.saturating_sub(usize::from(near.faulty));
             let by = if self.proof == Proof::Grouped { near.last } else { near.first };
-            if let Some(starts) = &mut self.starts {
-                if let Entry::Occupied(mut lines) = starts.entry(by) {
-                    lines.get_mut().pop_front();
-                    if lines.get().is_empty() {
-                        lines.remove();
-                    }
+            if let Some(Entry::Occupied(mut lines)) = self.starts.as_mut().map(|s| s.entry(by)) {
+                lines.get_mut().pop_front();
+                if lines.get().is_empty() {
+                    lines.remove();
                 }
             }
             self.near.pop_front();
