@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use zfs_parse::dialect::Capability;
 use zfs_parse::exchange::{Ended, Exchange, Finished, Step};
+use zfs_parse::listing::{Row, Stream, Then};
 use zfs_parse::properties::Source;
 use zfs_parse::question::Types;
 use zfs_parse::{Answer, Dialect, Listing, Properties, Question, zfs};
@@ -34,6 +35,9 @@ pub(crate) fn framing(data: &[u8]) {
             let names = [&["name", "used"], &asked[..]].concat();
             let question = || zfs::List::new(names.clone()).unwrap().types(Types::ALL);
             run.check(&mut choices, question, |listing| listed(&system, &names, listing));
+            let whole = run.streamed(question(), &names, |_| Vec::new());
+            let cut = run.streamed(question(), &names, |length| choices.cuts(length));
+            assert_eq!(whole, cut, "cuts make no difference");
         }
         1 => {
             let closed = [&[][..], &["used"], &["type", "origin"]][choices.below(3)];
@@ -109,6 +113,46 @@ impl Run<'_> {
         panic!("it asks for ever: {}", asking.invocation());
     }
 
+    /// Asks for the rows as they come: each is true, and all are there or something is said to be
+    /// missing.
+    fn streamed(
+        &self,
+        question: zfs::List,
+        columns: &[&str],
+        mut cuts: impl FnMut(usize) -> Vec<usize>,
+    ) -> Vec<String> {
+        let mut stream = Stream::new(question, self.dialect);
+        let mut seen = BTreeSet::new();
+        let mut given = Vec::new();
+        loop {
+            let (output, finished) = self.system.run(stream.invocation());
+            let mut take = |stream: &mut Stream<zfs::List>| {
+                while let Some(row) = stream.next_row() {
+                    given.push(format!("{row:?}"));
+                    if let Ok(row) = row {
+                        let name = is_true(self.system, columns, row).to_owned();
+                        assert!(seen.insert(name.clone()), "{name:?} comes twice");
+                    }
+                }
+            };
+            let mut from = 0;
+            for to in cuts(output.len()).into_iter().chain([output.len()]) {
+                stream.feed(&output[from..to]);
+                take(&mut stream);
+                from = to;
+            }
+            let then = stream.finish(&finished);
+            take(&mut stream);
+            if then == Then::Over {
+                break;
+            }
+        }
+        let all = seen.len() == self.system.datasets.len();
+        assert!(all || given.len() > seen.len(), "nothing is said to be missing: {given:?}");
+        assert!(all || !self.honest, "honest values are all read: {given:?}");
+        given
+    }
+
     /// Asks, and stops a command after so many 256th parts of what it prints, and those that come
     /// after it at once.
     fn interrupted<Q: Question>(&self, question: Q, parts: usize) -> Answer<Q::Reading> {
@@ -135,15 +179,21 @@ fn listed(system: &System, columns: &[&str], listing: &Listing) -> bool {
     assert!(listing.is_proven());
     let mut seen = BTreeSet::new();
     for row in listing.rows() {
-        let name = std::str::from_utf8(row.name()).expect("a name");
-        assert!(system.datasets.iter().any(|(n, _)| *n == name), "{name:?} is made up");
+        let name = is_true(system, columns, row);
         assert!(seen.insert(name), "{name:?} comes twice");
-        for (at, column) in columns.iter().enumerate().skip(1) {
-            let text = row.text(at).expect("a column");
-            assert_eq!(text, system.held(name, column).0, "{column} of {name:?} in {system:?}");
-        }
     }
     seen.len() == system.datasets.len()
+}
+
+/// The name of a row, which must be true.
+fn is_true<'a>(system: &System, columns: &[&str], row: Row<'a>) -> &'a str {
+    let name = std::str::from_utf8(row.name()).expect("a name");
+    assert!(system.datasets.iter().any(|(n, _)| *n == name), "{name:?} is made up");
+    for (at, column) in columns.iter().enumerate().skip(1) {
+        let text = row.text(at).expect("a column");
+        assert_eq!(text, system.held(name, column).0, "{column} of {name:?} in {system:?}");
+    }
+    name
 }
 
 /// Whether rows of properties, all of which must be true, are all.
