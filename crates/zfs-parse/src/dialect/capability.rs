@@ -57,6 +57,8 @@ pub enum Capability {
     PoolGetExact,
     /// `zpool get -H` and `-o`: rows without a header, of the fields asked for.
     PoolGetScripted,
+    /// `zpool get` of all pools, where none is named.
+    PoolGetOfAll,
     /// Bookmarks, as a type of dataset.
     Bookmarks,
     /// `zfs version`.
@@ -113,7 +115,8 @@ impl Capability {
     #[rustfmt::skip]
     pub const ALL: &[Self] = &[
         Self::ListExact, Self::ListJson, Self::GetExact, Self::GetTypes, Self::PoolListExact,
-        Self::PoolGetExact, Self::PoolGetScripted, Self::Bookmarks, Self::VersionCommand,
+        Self::PoolGetExact, Self::PoolGetScripted, Self::PoolGetOfAll, Self::Bookmarks,
+        Self::VersionCommand,
         Self::HoldsExact, Self::DiffFourDigits, Self::DiffRaw, Self::VdevProperties,
         Self::PoolUserProperties, Self::ExactKeepsUnits, Self::VdevColumnsFollowRequest,
         Self::OptionsAnywhere,
@@ -137,6 +140,8 @@ impl Capability {
                                                [from(0, 6),   YES,        YES,        from(10, 0), YES,    from(11, 4), NO]),
             Self::PoolGetScripted => row("zpool get -H -o",
                                                [from(0, 7),   YES,        YES,        from(10, 0), YES,    NO,          NO]),
+            Self::PoolGetOfAll    => row("zpool get of all pools at once",
+                                               [from(0, 6),   YES,        YES,        from(10, 0), YES,    NO,          NO]),
             Self::Bookmarks       => row("bookmarks",
                                                [from(0, 6),   YES,        YES,        from(10, 0), YES,    NO,          NO]),
             Self::VersionCommand  => row("zfs version",

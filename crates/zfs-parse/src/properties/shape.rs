@@ -12,12 +12,18 @@ const LONGEST_ROW: usize = LONGEST_VALUE + 2048;
 const LONGEST_VALUE: usize = 8192;
 
 /// A field of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Field {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Field {
+    /// The object's name.
     Name,
+    /// The property's name.
     Property,
+    /// The property's value.
     Value,
+    /// The value that a received stream has set.
     Received,
+    /// Where the value comes from.
     Source,
 }
 

@@ -8,6 +8,7 @@ use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Ended, Exchange, Finished, Invocation, Step};
 use crate::failure::{Failure, FailureKind};
 use crate::listing::name_fault;
+use crate::name::Name;
 use crate::wire::{Cut, Fault, Frame, Judge, NoCut, Piece, Read, Record, Records};
 
 /// Something to ask of ZFS: a command line in every dialect, and how to read what it prints.
@@ -17,26 +18,44 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
     /// Asks a system of this dialect.
     #[must_use]
     fn ask(self, dialect: Dialect) -> Asking<Self> {
+        let first = self.first(dialect);
+        let phase = if first.is_some() { Phase::Operands } else { Phase::Whole { tries: 0 } };
         Asking {
-            invocation: self.invocation(dialect),
+            invocation: first.unwrap_or_else(|| self.invocation(dialect)),
             question: self,
             output: Vec::new(),
-            phase: Phase::Whole { tries: 0 },
+            phase,
             gathered: Gathered::new(dialect),
         }
     }
 
-    /// The command that a system of this dialect is asked with first.
+    /// The command that answers the question on a system of this dialect.
     #[must_use]
     fn invocation(&self, dialect: Dialect) -> Invocation {
         sealed::Reads::command(self, dialect)
+    }
+
+    /// The command that has to come before that one: on a system that wants to be told about what,
+    /// a listing of that.
+    #[must_use]
+    fn first(&self, dialect: Dialect) -> Option<Invocation> {
+        self.operands(dialect)
+    }
+
+    /// What the question can do without: where exactly this is refused, it is asked again without.
+    #[must_use]
+    fn dispensable() -> Vec<Capability> {
+        let mut all: Vec<_> = (b'A'..=b'z').flat_map(Self::behind).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 }
 
 impl<Q: sealed::Reads + fmt::Debug> Question for Q {}
 
 pub(crate) mod sealed {
-    use super::{Capability, Dialect, Invocation, Lack, Piece, Record, Records, Vec};
+    use super::{Capability, Dialect, Invocation, Lack, Name, Piece, Record, Records, Vec};
 
     /// What a question knows of its command.
     pub trait Reads {
@@ -66,6 +85,14 @@ pub(crate) mod sealed {
         /// How to find the records of an output that was refused; nothing where no value of them
         /// can hold a TAB or a newline.
         fn recovery(&self, dialect: Dialect) -> Option<Recovery>;
+
+        /// The command that lists the operands, where the question has none and needs some.
+        fn operands(&self, _dialect: Dialect) -> Option<Invocation> {
+            None
+        }
+
+        /// Takes an operand that was listed.
+        fn take_operand(&mut self, _name: Name) {}
 
         /// What is known of the fields of a record, by its row in the index.
         fn pieces<'k>(&self, row: &Record<'k>, dialect: Dialect, pieces: &mut Vec<Piece<'k>>);
@@ -114,6 +141,8 @@ const MOST_CELLS: usize = 1000;
 
 #[derive(Debug)]
 enum Phase {
+    /// What the question is about is listed.
+    Operands,
     /// The command itself runs.
     Whole { tries: u8 },
     /// Its output was refused, and the index is asked for.
@@ -146,9 +175,14 @@ impl<Q: Question> Exchange for Asking<Q> {
         self.gathered.commands.push(self.invocation.clone());
         let whole = matches!(finished.ended, Ended::Code(_)) && !finished.stdout_held;
         match mem::replace(&mut self.phase, Phase::Whole { tries: 0 }) {
+            Phase::Operands => self.with_operands(&finished, whole),
             Phase::Whole { tries } => {
                 if let Some(dialect) = allowed_for::<Q>(&finished, self.gathered.dialect) {
                     self.gathered.dialect = dialect;
+                    let (first, phase) = (self.question.first(dialect), Phase::Operands);
+                    if let Some(first) = first {
+                        return self.run(first, phase);
+                    }
                     let command = self.question.invocation(dialect);
                     return self.run(command, Phase::Whole { tries });
                 }
@@ -185,6 +219,27 @@ impl<Q: Question> Asking<Q> {
         self.output.clear();
         self.phase = phase;
         Step::Run(self)
+    }
+
+    /// Asks about what was listed; where that is nothing, there is the answer.
+    fn with_operands(mut self, finished: &Finished, whole: bool) -> Step<Self> {
+        let silent = self.output.is_empty() && finished.stderr.is_empty();
+        if !(silent && whole && self.question.silence_is_nothing()) {
+            self.gathered.take(finished);
+        }
+        let output = mem::take(&mut self.output);
+        let Read { records, errors } = Frame::closed(1).read(output, whole, &Named);
+        self.gathered.lacks.extend(unreadable(errors));
+        for name in records.iter().filter_map(|record| Name::new(record.field(0)).ok()) {
+            self.question.take_operand(name);
+        }
+        let dialect = self.gathered.dialect;
+        if records.len() == 0 {
+            let (reading, lacks) = self.question.reading(records, dialect);
+            return Step::Done(self.gathered.answer(reading, lacks));
+        }
+        let command = self.question.invocation(dialect);
+        self.run(command, Phase::Whole { tries: 0 })
     }
 
     /// Reads the output of the command itself, and asks for the index where it is refused.

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use anyhow::Result;
 use zfs_exec::CUSTOMARY_DIALECT;
 use zfs_parse::detect::Detect;
-use zfs_parse::dialect::Capability;
 use zfs_parse::exchange::{Exchange, Invocation, Program};
 use zfs_parse::property::{Cost, Holds, Property, Scope};
 use zfs_parse::{Dialect, Question};
@@ -15,16 +14,6 @@ use crate::cli::{self, Reading};
 use crate::exit::Exit;
 use crate::output::{lay_out, raw};
 use crate::session::recorded;
-
-/// What a question can also be asked without; see the questions of the parser.
-const DISPENSABLE: [Capability; 6] = [
-    Capability::ListExact,
-    Capability::GetExact,
-    Capability::GetTypes,
-    Capability::PoolListExact,
-    Capability::PoolGetExact,
-    Capability::PoolGetScripted,
-];
 
 pub(crate) fn run(explain: &cli::Explain) -> Result<Exit> {
     let text = match &explain.question {
@@ -77,7 +66,10 @@ fn text<Q: Question>(
     columns: &Columns<'_>,
 ) -> Result<Vec<u8>> {
     let command = question.invocation(*dialect);
-    let mut out = format!("dialect: {dialect} ({how})\nruns:\n  {command}\n").into_bytes();
+    let mut out = format!("dialect: {dialect} ({how})\nruns:\n").into_bytes();
+    for command in question.first(*dialect).iter().chain([&command]) {
+        out.extend_from_slice(format!("  {command}\n").as_bytes());
+    }
     let properties = properties(&command, columns);
     out.extend_from_slice(b"columns:\n");
     if properties.is_empty() {
@@ -92,7 +84,7 @@ fn text<Q: Question>(
             })
         })?;
     }
-    let refusals: Vec<String> = DISPENSABLE
+    let refusals: Vec<String> = Q::dispensable()
         .into_iter()
         .filter(|capability| dialect.has(*capability))
         .filter_map(|capability| {

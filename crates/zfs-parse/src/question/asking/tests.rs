@@ -26,11 +26,17 @@ fn a_zpool_get_without_options_is_asked_for_its_table() {
     let question = zpool::Get::new(["health", "guid"]).unwrap();
     let asking = question.ask(Dialect::default());
     let refusal = b"bad property list: invalid property '-H'\nusage:\n";
-    let Step::Run(mut plain) = asking.finish(Finished::new(Ended::Code(2), refusal)) else {
+    let Step::Run(mut first) = asking.finish(Finished::new(Ended::Code(2), refusal)) else {
+        panic!("another command");
+    };
+    // It wants to be told of which pools.
+    assert_eq!(first.invocation().to_string(), "zpool list -H -o name");
+    first.feed(b"tank\n");
+    let Step::Run(mut plain) = first.finish(Finished::new(Ended::Code(0), b"")) else {
         panic!("another command");
     };
     // `-p` goes with `-H`: neither is asked for again.
-    assert_eq!(plain.invocation().to_string(), "zpool get health,guid");
+    assert_eq!(plain.invocation().to_string(), "zpool get health,guid tank");
     plain.feed(
         b"NAME  PROPERTY  VALUE   SOURCE\ntank  health    ONLINE  -\ntank  guid      12      -\n",
     );
@@ -38,9 +44,27 @@ fn a_zpool_get_without_options_is_asked_for_its_table() {
         panic!("an answer");
     };
     assert!(!answer.dialect().has(Capability::PoolGetScripted));
-    assert_eq!(answer.commands().len(), 2);
+    assert_eq!(answer.commands().len(), 3);
     let rows = answer.complete().unwrap();
     assert_eq!(rows.row(b"tank", "guid").unwrap().cell().unwrap().exact(), Some(12));
+}
+
+#[test]
+fn a_zpool_get_that_must_be_told_of_which_pools_is_told() {
+    let question = zpool::Get::new(["health"]).unwrap();
+    let mut asking = question.clone().ask("legacy".parse().unwrap());
+    assert_eq!(asking.invocation().to_string(), "zpool list -H -o name");
+    asking.feed(b"tank\nb c\n");
+    let Step::Run(asking) = asking.finish(Finished::new(Ended::Code(0), b"")) else {
+        panic!("another command");
+    };
+    assert_eq!(asking.invocation().to_string(), "zpool get health tank 'b c'");
+    // Without a pool there is nothing to ask.
+    let asking = question.ask("solaris-10".parse().unwrap());
+    let Step::Done(answer) = asking.finish(Finished::new(Ended::Code(0), b"")) else {
+        panic!("an answer");
+    };
+    assert!(answer.complete().unwrap().is_empty());
 }
 
 /// A pool: datasets with two user properties, of which `x:y` comes first.
