@@ -235,6 +235,34 @@ fn a_value_that_can_be_cut_in_two_ways_is_asked_for_alone() {
 }
 
 #[test]
+fn the_row_behind_a_value_of_two_lines_tells_its_own_line() {
+    let pool = pool([["1\n2\n3", ""], ["4", ""], ["5", ""]]);
+    let listing = listed(&pool).complete().unwrap();
+    assert_eq!(listing.rows().map(|row| row.line()).collect::<Vec<_>>(), [1, 4, 5]);
+}
+
+#[test]
+fn a_cell_whose_output_is_held_open_is_not_taken_for_its_value() {
+    let mut asking = zfs::List::new(["name", "x:y"]).unwrap().ask(Dialect::default());
+    let command = asking.invocation().clone();
+    let answer = loop {
+        let alone = asking.invocation().to_string().starts_with("zfs get");
+        asking.feed(match alone {
+            true => b"half of a\n",
+            false if *asking.invocation() == command => b"a\tx\ta\nb\ty\ta\nb\tq\tb\nb\tz\tb\n",
+            false => b"a\nb\n",
+        });
+        let mut finished = Finished::new(Ended::Code(0), b"");
+        finished.stdout_held = alone;
+        match asking.finish(finished) {
+            Step::Run(next) => asking = next,
+            Step::Done(answer) => break answer,
+        }
+    };
+    assert!(answer.value().is_empty() && answer.lacks().len() == 2, "{answer:?}");
+}
+
+#[test]
 fn a_pool_that_changes_is_asked_again_and_not_for_ever() {
     let hostile = pool([["1", FORGED], ["2", "3"], ["x", "y"]]);
     let question = || zfs::List::new(["name", "x:y", "x:z"]).unwrap();
