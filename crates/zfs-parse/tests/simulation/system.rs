@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use zfs_parse::exchange::{Ended, Finished, Invocation, Program};
 
 use super::choices::Choices;
+use super::json;
 
 /// Names of datasets, in the order in which `zfs` prints them.
 const NAMES: [&str; 9] =
@@ -27,7 +28,7 @@ pub(crate) struct System {
 
 impl System {
     pub(crate) fn made_by(choices: &mut Choices<'_>, honest: bool) -> Self {
-        let refuses = *choices.one_of(&[None, None, None, Some('p')]);
+        let refuses = *choices.one_of(&[None, None, Some('j'), Some('p')]);
         let count = 1 + choices.below(7);
         let mut datasets: Vec<_> = Vec::new();
         for name in NAMES {
@@ -83,14 +84,16 @@ impl System {
         CLOSED.iter().chain(open).copied().collect()
     }
 
-    /// Runs a command: its standard output, and how it ends.
+    /// Runs a command: its standard output, and how it ends. It prints JSON where it is asked to,
+    /// whichever system this is: those that can't are not asked.
     pub(crate) fn run(&self, command: &Invocation) -> (Vec<u8>, Finished) {
         let words: Vec<String> =
             command.args.iter().map(|arg| String::from_utf8(arg.clone()).unwrap()).collect();
         assert_eq!(command.program, Program::Zfs);
         let mut words = words.iter().map(String::as_str);
         let subcommand = words.next().expect("a subcommand");
-        let (mut fields, mut types, mut deep, mut operands) = ("", None, false, Vec::new());
+        let (mut fields, mut types, mut operands) = ("", None, Vec::new());
+        let (mut deep, mut json) = (false, false);
         while let Some(word) = words.next() {
             if self.refuses.is_some_and(|letter| word == format!("-{letter}")) {
                 let said = format!("invalid option '{}'\nusage:\n\tzfs\n", &word[1..]);
@@ -98,6 +101,7 @@ impl System {
             }
             match word {
                 "-H" | "-p" => {}
+                "-j" => json = true,
                 "-r" => deep = true,
                 "-d" => deep = words.next() != Some("0"),
                 "-t" => types = words.next(),
@@ -119,13 +123,24 @@ impl System {
                             .is_some_and(|rest| rest.starts_with(['/', '@', '#']))
                     })
         };
-        let mut output = Vec::new();
-        for (name, _) in &self.datasets {
+        let is_of_type = |name| {
             let (kind, _) = self.held(name, "type");
-            let kind = String::from_utf8(kind).unwrap();
-            if !is_meant(name) || types.is_some_and(|t: &str| !t.split(',').any(|t| t == kind)) {
-                continue;
-            }
+            types.is_none_or(|types| types.split(',').any(|t| t.as_bytes() == kind))
+        };
+        let names = self.datasets.iter().map(|(name, _)| *name);
+        let names = names.filter(|name| is_meant(name) && is_of_type(name));
+        let asked = |name| match (subcommand, properties) {
+            ("list", _) => fields.split(',').filter(|field| *field != "name").collect(),
+            (_, "all") => self.all_of(name),
+            _ => properties.split(',').collect::<Vec<_>>(),
+        };
+        let mut output = Vec::new();
+        if json {
+            let of = |name| asked(name).into_iter().map(move |p| (p, self.held(name, p))).collect();
+            let document = json::document(names.map(|name| (name, of(name))));
+            return (document, Finished::new(Ended::Code(0), b""));
+        }
+        for name in names {
             if subcommand == "list" {
                 let value = |field| match field {
                     "name" => name.as_bytes().to_vec(),
@@ -134,9 +149,7 @@ impl System {
                 print(&mut output, fields.split(',').map(value));
                 continue;
             }
-            let all = self.all_of(name);
-            let asked = if properties == "all" { all } else { properties.split(',').collect() };
-            for property in asked {
+            for property in asked(name) {
                 let (value, source) = self.held(name, property);
                 let field = |field| match field {
                     "name" => name.as_bytes().to_vec(),
