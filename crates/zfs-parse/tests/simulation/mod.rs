@@ -5,6 +5,7 @@
 mod choices;
 mod exchange;
 mod framing;
+mod json;
 mod saved;
 mod system;
 mod text;

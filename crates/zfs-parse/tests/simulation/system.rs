@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use zfs_parse::exchange::{Ended, Finished, Invocation, Program};
 
 use super::choices::Choices;
+use super::json::document;
 
 /// Names of datasets, in the order in which `zfs` prints them.
 const NAMES: [&str; 9] =
@@ -91,6 +92,7 @@ impl System {
         let mut words = words.iter().map(String::as_str);
         let subcommand = words.next().expect("a subcommand");
         let (mut fields, mut types, mut deep, mut operands) = ("", None, false, Vec::new());
+        let mut json = None;
         while let Some(word) = words.next() {
             if self.refuses.is_some_and(|letter| word == format!("-{letter}")) {
                 let said = format!("invalid option '{}'\nusage:\n\tzfs\n", &word[1..]);
@@ -98,6 +100,7 @@ impl System {
             }
             match word {
                 "-H" | "-p" => {}
+                "-j" => json = Some(Vec::new()),
                 "-r" => deep = true,
                 "-d" => deep = words.next() != Some("0"),
                 "-t" => types = words.next(),
@@ -126,6 +129,20 @@ impl System {
             if !is_meant(name) || types.is_some_and(|t: &str| !t.split(',').any(|t| t == kind)) {
                 continue;
             }
+            let all = self.all_of(name);
+            let asked: Vec<&str> = match (subcommand, properties) {
+                ("list", _) => fields.split(',').filter(|field| *field != "name").collect(),
+                (_, "all") => all,
+                (_, some) => some.split(',').collect(),
+            };
+            if let Some(datasets) = &mut json {
+                let property = |property: &&'_ str| {
+                    let (value, source) = self.held(name, property);
+                    (property.to_string(), value, source)
+                };
+                datasets.push((*name, asked.iter().map(property).collect::<Vec<_>>()));
+                continue;
+            }
             if subcommand == "list" {
                 let value = |field| match field {
                     "name" => name.as_bytes().to_vec(),
@@ -134,8 +151,6 @@ impl System {
                 print(&mut output, fields.split(',').map(value));
                 continue;
             }
-            let all = self.all_of(name);
-            let asked = if properties == "all" { all } else { properties.split(',').collect() };
             for property in asked {
                 let (value, source) = self.held(name, property);
                 let field = |field| match field {
@@ -147,6 +162,9 @@ impl System {
                 };
                 print(&mut output, fields.split(',').map(field));
             }
+        }
+        if let Some(datasets) = json {
+            output = document(&datasets);
         }
         (output, Finished::new(Ended::Code(0), b""))
     }
