@@ -1,48 +1,62 @@
-//! What OpenZFS prints in JSON, with what it loses.
+//! What OpenZFS prints in JSON, with what it loses: characters past U+FFFF, and all from the first
+//! byte on that is no character.
 
-use super::system::Held;
+/// A property: its name, value and source, as the text forms have them.
+pub(crate) type Property = (String, Vec<u8>, Vec<u8>);
 
-/// A document of datasets and their properties. As in OpenZFS, characters past U+FFFF are dropped,
-/// and the first byte that is no character ends the document, which is not told otherwise.
-pub(crate) fn document<'a>(
-    datasets: impl Iterator<Item = (&'a str, Vec<(&'a str, Held)>)>,
-) -> Vec<u8> {
-    let mut whole = true;
-    let mut document = r#"{"output_version":{"vers_major":0},"datasets":{"#.to_owned();
-    for (at, (name, properties)) in datasets.enumerate() {
-        document.push_str(if at == 0 { "" } else { "," });
-        document.push_str(&format!(r#""{name}":{{"name":"{name}","properties":{{"#));
-        for (at, (property, (value, source))) in properties.into_iter().enumerate() {
-            let comma = if at == 0 { "" } else { "," };
-            document.push_str(&format!(r#"{comma}"{property}":{{"value":""#));
-            let text = std::str::from_utf8(&value);
-            let good = text.map_err(|error| &value[..error.valid_up_to()]);
-            let good = good.unwrap_or_else(|good| std::str::from_utf8(good).unwrap_or_default());
-            document.extend(good.chars().filter(|c| *c <= '\u{ffff}').map(escaped));
-            whole &= text.is_ok();
-            if !whole {
-                return document.into_bytes();
-            }
-            let source = String::from_utf8(source).unwrap();
-            let (kind, from) = match source.strip_prefix("inherited from ") {
-                Some(from) => ("INHERITED".to_owned(), from),
+/// The document of these datasets.
+pub(crate) fn document(datasets: &[(&str, Vec<Property>)]) -> Vec<u8> {
+    let mut out = String::from("{\"output_version\":{\"vers_major\":0},\"datasets\":{");
+    // What can't be printed ends the document, and nobody is told.
+    let _ = print_all(&mut out, datasets);
+    (out + "\n").into_bytes()
+}
+
+fn print_all(out: &mut String, datasets: &[(&str, Vec<Property>)]) -> Option<()> {
+    for (i, (name, properties)) in datasets.iter().enumerate() {
+        out.push_str(if i > 0 { "," } else { "" });
+        string(out, name.as_bytes())?;
+        out.push_str(":{\"type\":\"FILESYSTEM\",\"properties\":{");
+        for (i, (name, value, source)) in properties.iter().enumerate() {
+            out.push_str(if i > 0 { "," } else { "" });
+            string(out, name.as_bytes())?;
+            out.push_str(":{\"value\":");
+            string(out, value)?;
+            let source = std::str::from_utf8(source).ok()?;
+            let (kind, data) = match source.strip_prefix("inherited from ") {
+                Some(name) => ("INHERITED".to_owned(), name),
                 None if source == "-" => ("NONE".to_owned(), "-"),
                 None => (source.to_uppercase(), "-"),
             };
-            document.push_str(&format!(r#"","source":{{"type":"{kind}","data":"{from}"}}}}"#));
+            out.push_str(",\"source\":{\"type\":");
+            string(out, kind.as_bytes())?;
+            out.push_str(",\"data\":");
+            string(out, data.as_bytes())?;
+            out.push_str("}}");
         }
-        document.push_str("}}");
+        out.push_str("}}");
     }
-    document.push_str("}}\n");
-    document.into_bytes()
+    out.push_str("}}");
+    Some(())
 }
 
-fn escaped(c: char) -> String {
-    match c {
-        '"' | '\\' => format!("\\{c}"),
-        '\n' => "\\n".into(),
-        '\t' => "\\t".into(),
-        c if c.is_ascii() && !c.is_control() => c.into(),
-        c => format!("\\u{:04x}", u32::from(c)),
+fn string(out: &mut String, text: &[u8]) -> Option<()> {
+    out.push('"');
+    for chunk in text.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '"' | '\\' => out.extend(['\\', c]),
+                '\t' => out.push_str("\\t"),
+                '\n' => out.push_str("\\n"),
+                ' '..='\u{7f}' => out.push(c),
+                c if u32::from(c) <= 0xffff => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+                _ => {}
+            }
+        }
+        if !chunk.invalid().is_empty() {
+            return None;
+        }
     }
+    out.push('"');
+    Some(())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use zfs_parse::exchange::{Ended, Finished, Invocation, Program};
 
 use super::choices::Choices;
-use super::json;
+use super::json::document;
 
 /// Names of datasets, in the order in which `zfs` prints them.
 const NAMES: [&str; 9] =
@@ -28,7 +28,7 @@ pub(crate) struct System {
 
 impl System {
     pub(crate) fn made_by(choices: &mut Choices<'_>, honest: bool) -> Self {
-        let refuses = *choices.one_of(&[None, None, Some('j'), Some('p')]);
+        let refuses = *choices.one_of(&[None, None, None, Some('p')]);
         let count = 1 + choices.below(7);
         let mut datasets: Vec<_> = Vec::new();
         for name in NAMES {
@@ -84,16 +84,15 @@ impl System {
         CLOSED.iter().chain(open).copied().collect()
     }
 
-    /// Runs a command: its standard output, and how it ends. It prints JSON where it is asked to,
-    /// whichever system this is: those that can't are not asked.
+    /// Runs a command: its standard output, and how it ends.
     pub(crate) fn run(&self, command: &Invocation) -> (Vec<u8>, Finished) {
         let words: Vec<String> =
             command.args.iter().map(|arg| String::from_utf8(arg.clone()).unwrap()).collect();
         assert_eq!(command.program, Program::Zfs);
         let mut words = words.iter().map(String::as_str);
         let subcommand = words.next().expect("a subcommand");
-        let (mut fields, mut types, mut operands) = ("", None, Vec::new());
-        let (mut deep, mut json) = (false, false);
+        let (mut fields, mut types, mut deep, mut operands) = ("", None, false, Vec::new());
+        let mut json = None;
         while let Some(word) = words.next() {
             if self.refuses.is_some_and(|letter| word == format!("-{letter}")) {
                 let said = format!("invalid option '{}'\nusage:\n\tzfs\n", &word[1..]);
@@ -101,7 +100,7 @@ impl System {
             }
             match word {
                 "-H" | "-p" => {}
-                "-j" => json = true,
+                "-j" => json = Some(Vec::new()),
                 "-r" => deep = true,
                 "-d" => deep = words.next() != Some("0"),
                 "-t" => types = words.next(),
@@ -123,24 +122,27 @@ impl System {
                             .is_some_and(|rest| rest.starts_with(['/', '@', '#']))
                     })
         };
-        let is_of_type = |name| {
-            let (kind, _) = self.held(name, "type");
-            types.is_none_or(|types| types.split(',').any(|t| t.as_bytes() == kind))
-        };
-        let names = self.datasets.iter().map(|(name, _)| *name);
-        let names = names.filter(|name| is_meant(name) && is_of_type(name));
-        let asked = |name| match (subcommand, properties) {
-            ("list", _) => fields.split(',').filter(|field| *field != "name").collect(),
-            (_, "all") => self.all_of(name),
-            _ => properties.split(',').collect::<Vec<_>>(),
-        };
         let mut output = Vec::new();
-        if json {
-            let of = |name| asked(name).into_iter().map(move |p| (p, self.held(name, p))).collect();
-            let document = json::document(names.map(|name| (name, of(name))));
-            return (document, Finished::new(Ended::Code(0), b""));
-        }
-        for name in names {
+        for (name, _) in &self.datasets {
+            let (kind, _) = self.held(name, "type");
+            let kind = String::from_utf8(kind).unwrap();
+            if !is_meant(name) || types.is_some_and(|t: &str| !t.split(',').any(|t| t == kind)) {
+                continue;
+            }
+            let all = self.all_of(name);
+            let asked: Vec<&str> = match (subcommand, properties) {
+                ("list", _) => fields.split(',').filter(|field| *field != "name").collect(),
+                (_, "all") => all,
+                (_, some) => some.split(',').collect(),
+            };
+            if let Some(datasets) = &mut json {
+                let property = |property: &&'_ str| {
+                    let (value, source) = self.held(name, property);
+                    (property.to_string(), value, source)
+                };
+                datasets.push((*name, asked.iter().map(property).collect::<Vec<_>>()));
+                continue;
+            }
             if subcommand == "list" {
                 let value = |field| match field {
                     "name" => name.as_bytes().to_vec(),
@@ -149,7 +151,7 @@ impl System {
                 print(&mut output, fields.split(',').map(value));
                 continue;
             }
-            for property in asked(name) {
+            for property in asked {
                 let (value, source) = self.held(name, property);
                 let field = |field| match field {
                     "name" => name.as_bytes().to_vec(),
@@ -160,6 +162,9 @@ impl System {
                 };
                 print(&mut output, fields.split(',').map(field));
             }
+        }
+        if let Some(datasets) = json {
+            output = document(&datasets);
         }
         (output, Finished::new(Ended::Code(0), b""))
     }
