@@ -157,7 +157,7 @@ impl<R: Runner> Client<R> {
 
     /// Takes over what a question has learnt that the system refuses; another question may have
     /// learnt something else meanwhile.
-    fn remember(&self, learnt: Dialect) {
+    pub(crate) fn remember(&self, learnt: Dialect) {
         let mut known = self.known();
         if let Some(dialect) = known.as_mut() {
             for capability in Capability::ALL {

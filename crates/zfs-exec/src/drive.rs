@@ -5,7 +5,7 @@ use zfs_parse::exchange::{Exchange, Finished, Step};
 use crate::{Limits, RunError, Runner};
 
 /// Bytes that one read asks for: what a pipe holds on most systems.
-const PIECE: usize = 64 * 1024;
+pub(crate) const PIECE: usize = 64 * 1024;
 
 /// Runs an exchange's commands, one after the other, until it has its answer.
 ///

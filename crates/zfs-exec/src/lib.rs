@@ -56,6 +56,7 @@ mod process;
 mod record;
 mod recording;
 mod replay;
+mod rows;
 mod runner;
 mod traced;
 mod zfs;
@@ -70,6 +71,7 @@ pub use privilege::Privilege;
 pub use probe::probe;
 pub use record::Recorder;
 pub use replay::Replay;
+pub use rows::Rows;
 pub use runner::{Runner, Running};
 pub use traced::Traced;
 

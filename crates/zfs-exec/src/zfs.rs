@@ -4,7 +4,7 @@ use zfs_parse::zfs::{Get, List};
 use zfs_parse::{Answer, Listing, Properties};
 
 use crate::client::AskError;
-use crate::{Client, RunError, Runner};
+use crate::{Client, Rows, RunError, Runner};
 
 impl<R: Runner> Client<R> {
     /// Lists datasets: `zfs list`. One command, however many there are.
@@ -23,6 +23,19 @@ impl<R: Runner> Client<R> {
     /// A command could not be run or read.
     pub fn list_partial(&self, question: List) -> Result<Answer<Listing>, RunError> {
         self.ask(question, &self.limits())
+    }
+
+    /// Lists datasets, and gives out rows while the command still runs: the first as soon as ZFS
+    /// prints it, in constant memory however many there are.
+    ///
+    /// A row whose value holds a TAB or a newline is reported, not recovered, as
+    /// [`list`](Self::list) does.
+    ///
+    /// # Errors
+    ///
+    /// The system could not be asked which dialect it talks.
+    pub fn list_rows(&self, question: List) -> Result<Rows<'_, R, List>, RunError> {
+        Rows::start(self, question)
     }
 
     /// Gets properties of datasets with their sources: `zfs get`. One command, however many

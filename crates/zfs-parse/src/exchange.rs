@@ -133,6 +133,11 @@ impl Invocation {
         let args = args.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
         Self { program, args, locale: Locale::Text }
     }
+
+    /// The same for output in JSON, whose locale is another.
+    pub(crate) fn in_json(self) -> Self {
+        Self { locale: Locale::Json, ..self }
+    }
 }
 
 impl fmt::Display for Invocation {

@@ -11,6 +11,7 @@ pub mod dialect;
 pub mod error;
 pub mod exchange;
 pub mod failure;
+mod json;
 pub mod listing;
 pub mod name;
 pub mod properties;

@@ -1,11 +1,13 @@
 //! Listings: a row an object, a column a property. What `zfs list` and `zpool list` answer with.
 
 mod layout;
+mod stream;
 
 use alloc::vec::Vec;
 use core::fmt;
 
 pub(crate) use layout::Layout;
+pub use stream::{Lists, Stream, Then};
 
 use crate::answer::{Lack, unreadable};
 use crate::error::{ParseError, ParseErrorKind};

@@ -9,7 +9,8 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub(crate) use shape::{Asked, Field, Shape};
+pub use shape::Field;
+pub(crate) use shape::{Asked, Shape};
 pub use source::Source;
 
 use crate::answer::{Lack, unreadable};
@@ -73,6 +74,13 @@ impl Properties {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.records.len() == 0
+    }
+
+    /// Whether the rows have this field: those of questions have a name, a property, a value and a
+    /// source, saved ones what their command asked for.
+    #[must_use]
+    pub fn has(&self, field: Field) -> bool {
+        self.shape.place(field).is_some()
     }
 
     /// Whether the rows are proved to be as ZFS holds them, whoever set the values; see
@@ -193,6 +201,13 @@ impl<'a> PropertyRow<'a> {
     #[must_use]
     pub fn source(&self) -> Source<'a> {
         self.shape.text(&self.record, Field::Source).and_then(Source::read).unwrap_or(Source::None)
+    }
+
+    /// The value that a received stream has set, as it was printed, whether or not it is in force;
+    /// `None` where there is none, or no column of it.
+    #[must_use]
+    pub fn received_text(&self) -> Option<&'a [u8]> {
+        self.shape.text(&self.record, Field::Received).filter(|text| *text != b"-")
     }
 
     /// What the value says.

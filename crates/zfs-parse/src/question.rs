@@ -6,8 +6,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub(crate) use asking::sealed;
 pub use asking::{Asking, Question};
+pub(crate) use asking::{allowed_for, sealed};
 
 use crate::dialect::{Capability, Dialect};
 use crate::name::{InvalidName, Name};

@@ -1,8 +1,12 @@
 //! Output that was saved somewhere: the command line that printed it says how to read it.
 
+mod options;
+
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
+
+use options::{Parsed, ZFS_GET, ZFS_LIST, ZPOOL_GET, ZPOOL_LIST};
 
 use crate::answer::{Answer, Gathered, Lack};
 use crate::dialect::Dialect;
@@ -98,17 +102,6 @@ pub enum UnreadableCommand {
     #[error(transparent)]
     Question(#[from] InvalidQuestion),
 }
-
-/// What a command's options are, as `getopt` has them: a colon behind those with an argument.
-struct Options {
-    command: &'static str,
-    letters: &'static str,
-}
-
-const ZFS_LIST: Options = Options { command: "zfs list", letters: "Hprd:t:o:s:S:" };
-const ZFS_GET: Options = Options { command: "zfs get", letters: "Hprd:t:o:s:" };
-const ZPOOL_LIST: Options = Options { command: "zpool list", letters: "HpgLPo:" };
-const ZPOOL_GET: Options = Options { command: "zpool get", letters: "Hpo:" };
 
 impl Saved {
     /// How to read what this command line prints on a system of this dialect: the program's name
@@ -289,202 +282,5 @@ fn default_columns(scope: Scope, dialect: Dialect) -> Vec<&'static str> {
     columns.iter().copied().filter(there).collect()
 }
 
-/// A command line's options and operands.
-struct Parsed<'a> {
-    options: Vec<(char, &'a str)>,
-    operands: Vec<&'a str>,
-}
-
-impl Parsed<'_> {
-    fn has(&self, letter: char) -> bool {
-        self.options.iter().any(|(l, _)| *l == letter)
-    }
-
-    fn arguments_of(&self, letter: char) -> impl Iterator<Item = &str> {
-        self.options.iter().filter(move |(l, _)| *l == letter).map(|(_, argument)| *argument)
-    }
-}
-
-impl Options {
-    /// Options wherever they stand, as GNU takes them; behind `--` there are none.
-    fn parse<'a>(&self, args: &[&'a str]) -> Result<Parsed<'a>, UnreadableCommand> {
-        let mut parsed = Parsed { options: Vec::new(), operands: Vec::new() };
-        let mut args = args.iter();
-        while let Some(arg) = args.next() {
-            let cluster = match arg.strip_prefix('-') {
-                Some("-") => {
-                    parsed.operands.extend(args);
-                    break;
-                }
-                Some(cluster) if !cluster.is_empty() => cluster,
-                _ => {
-                    parsed.operands.push(arg);
-                    continue;
-                }
-            };
-            for (at, letter) in cluster.char_indices() {
-                let behind = cluster.get(at + letter.len_utf8()..).unwrap_or_default();
-                match self.takes_argument(letter) {
-                    None => {
-                        let command = self.command;
-                        return Err(UnreadableCommand::Option { command, option: letter });
-                    }
-                    Some(false) => parsed.options.push((letter, "")),
-                    Some(true) => {
-                        let argument = match behind {
-                            "" => args.next().ok_or(UnreadableCommand::Argument(letter))?,
-                            behind => behind,
-                        };
-                        parsed.options.push((letter, argument));
-                        break;
-                    }
-                }
-            }
-        }
-        Ok(parsed)
-    }
-
-    /// Whether an option takes an argument; nothing for a letter that is no option.
-    fn takes_argument(&self, letter: char) -> Option<bool> {
-        let (_, behind) = self.letters.split_once(letter).filter(|_| letter != ':')?;
-        Some(behind.starts_with(':'))
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use alloc::string::ToString;
-    use proptest::prelude::*;
-
-    fn saved(command: &str) -> Result<Saved, UnreadableCommand> {
-        Saved::of(command.split(' '), Dialect::default())
-    }
-
-    fn read(command: &str, output: &str) -> (Listing, Vec<Lack>) {
-        let (reading, lacks) = saved(command).unwrap().read(output.into()).partial();
-        let Reading::Listing(listing) = reading else { panic!("a listing") };
-        (listing, lacks)
-    }
-
-    #[test]
-    fn options_are_read_as_getopt_reads_them() {
-        for command in [
-            "zfs list -Hpo name,used",
-            "zfs list -H -p -o name,used tank",
-            "zfs list tank -oname,used -Hp",
-            "/sbin/zfs list -o name -o used -pH -t all -d 1 -s name -- tank",
-        ] {
-            let (listing, lacks) = read(command, "tank\t1\n");
-            let cell = listing.rows().next().unwrap().cell("used").unwrap();
-            assert_eq!((cell.exact(), lacks), (Some(1), Vec::new()), "{command}");
-        }
-    }
-
-    #[test]
-    fn what_changes_the_output_in_a_way_that_is_not_read_is_refused() {
-        for (command, error) in [
-            ("zfs list -Hj", "the output of zfs list with -j is not read"),
-            ("zpool list -v", "the output of zpool list with -v is not read"),
-            ("zfs list -o", "option -o lacks its argument"),
-            ("zfs list -H -o all", "'all' stands alone, and only in get"),
-            (
-                "zfs get -o name,colour all",
-                "get has no field 'colour': name, property, value, received and source are all",
-            ),
-            ("zfs get -H", "get names no property"),
-            ("zfs list -Ho name,a;b", "no property is called 'a;b'"),
-        ] {
-            assert_eq!(saved(command).unwrap_err().to_string(), error);
-        }
-        assert!(matches!(saved("zpool status"), Err(UnreadableCommand::Command(_))));
-        assert!(matches!(saved("zfs"), Err(UnreadableCommand::Command(_))));
-    }
-
-    #[test]
-    fn a_tables_columns_are_those_of_its_header() {
-        let (listing, lacks) = read(
-            "zpool list",
-            "NAME   SIZE   USED  AVAIL    CAP  HEALTH  ALTROOT\n\
-            depot  5.44T   137K  5.44T     0%  ONLINE  -\n",
-        );
-        let row = listing.rows().next().unwrap();
-        assert_eq!(row.cell("health").unwrap().bytes(), Some(&b"ONLINE"[..]));
-        assert!(row.cell("size").unwrap().value().is_some());
-        assert_eq!(lacks, []);
-    }
-
-    #[test]
-    fn nothing_to_list_is_an_empty_listing() {
-        for (command, output) in [
-            ("zfs list", "no datasets available\n"),
-            ("zpool list", "no pools available\n"),
-            ("zfs list -H", ""),
-        ] {
-            let (listing, lacks) = read(command, output);
-            assert!(listing.is_empty() && lacks.is_empty(), "{command}: {lacks:?}");
-        }
-    }
-
-    #[test]
-    fn saved_output_with_open_columns_is_not_proved() {
-        assert!(saved("zfs list -Ho name,used").unwrap().read(Vec::new()).value().is_proven());
-        assert!(!saved("zfs list -Ho name,x:y").unwrap().read(Vec::new()).value().is_proven());
-        assert!(!saved("zfs get -H all").unwrap().read(Vec::new()).value().is_proven());
-        // The guards of our own questions are asked for by name alone, so they prove nothing here.
-        assert!(
-            saved("zfs get -Hpo name,property,source,value,name x:y tank")
-                .unwrap()
-                .read(Vec::new())
-                .value()
-                .is_proven()
-        );
-    }
-
-    #[test]
-    fn a_table_proves_nothing_since_it_loses_the_spaces_that_end_a_name() {
-        let table = "NAME        USED\ntank/trail    1K\n";
-        let (listing, _) = read("zfs list -o name,used", table);
-        assert!(!listing.is_proven());
-        let table = "NAME         PROPERTY  VALUE  SOURCE\ntank/trail   used      1K     -\n";
-        assert!(!saved("zfs get used").unwrap().read(table.into()).value().is_proven());
-    }
-
-    #[test]
-    fn nothing_is_missing_from_rows_that_do_not_name_their_property() {
-        for (command, output) in [
-            ("zfs get -Hp -o value used tank", "1024\n"),
-            ("zfs get -H -o property,value used,type", "used\t1K\ntype\tvolume\nused\t2K\n"),
-        ] {
-            let answer = saved(command).unwrap().read(output.into());
-            assert_eq!(answer.lacks(), [], "{command}");
-        }
-    }
-
-    #[test]
-    fn a_row_forged_into_a_saved_get_is_withheld_where_it_shows() {
-        // openzfs/zfs#11642: one user property whose value holds a second row for `type`.
-        let output = "rpool\ttype\tfilesystem\t-\nrpool\ttest:test\tvalue\tlocal\n\
-            rpool\ttype\tpigeon\t-\nrpool\tused\t1\t-\n";
-        let (reading, lacks) = saved("zfs get -Hp all").unwrap().read(output.into()).partial();
-        let Reading::Properties(rows) = reading else { panic!("properties") };
-        assert_eq!(rows.len(), 1);
-        assert!(rows.row(b"rpool", "type").is_none());
-        assert!(!lacks.is_empty());
-    }
-
-    proptest! {
-        #[test]
-        fn any_command_line_and_output_are_read_or_refused(
-            words in prop::collection::vec("zfs|zpool|list|get|-[HpoOstrd]{0,3}|[a-z:@,]{0,8}|all|name", 0..7),
-            output: Vec<u8>,
-            dialect in prop::sample::select(&["openzfs", "legacy", "solaris-10", "freebsd-11", "illumos"][..]),
-        ) {
-            let dialect: Dialect = dialect.parse().unwrap();
-            if let Ok(saved) = Saved::of(&words, dialect) {
-                let answer = saved.read(output);
-                let _ = alloc::format!("{answer:?}");
-            }
-        }
-    }
-}
+mod tests;

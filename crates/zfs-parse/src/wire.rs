@@ -13,6 +13,7 @@ mod split;
 mod table;
 
 pub(crate) use cut::Cut;
+pub(crate) use decoder::Decoder;
 pub(crate) use frame::{Fault, Frame, Judge, Proof};
 pub(crate) use records::Read;
 pub(crate) use records::{Record, Records};

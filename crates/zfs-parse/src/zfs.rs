@@ -5,4 +5,4 @@ mod list;
 
 pub use get::Get;
 pub(crate) use list::SPACE;
-pub use list::{List, Sort};
+pub use list::{Brake, List, Pace, Sort};

@@ -22,7 +22,18 @@ fn a_listing_is_explained_and_nothing_is_run() {
       mountpoint  plain: takes each dataset's list of properties, once for all of these  guarded: its text can hold TABs and newlines, so the name is asked for again behind it
     where exactly this is refused, runs instead, once more:
       no `zfs list -p`: zfs list -H -d 0 -t filesystem,volume -o name,used,version,mountpoint,name -S used 'tank/a b'
+    where a value holds a TAB or a newline, runs as well:
+      zfs list -j -p -d 0 -t filesystem,volume -o name,used,version,mountpoint -S used 'tank/a b'
+      or, unless the two agree to the byte,
+      zfs list -H -p -d 0 -t filesystem,volume -o name -S used 'tank/a b'
+      zfs list -H -p -d 0 -t filesystem,volume -o name,used,version,mountpoint,name -S used 'tank/a b'
     on any other failure: nothing more, the failure is told
+    pace: slow, each dataset's properties are got, because
+      the column used does not come with the name
+      the column version does not come with the name
+      the column mountpoint does not come with the name
+      sorting by used takes its value from each
+    would be fast: any of name, guid, createtxg, origin, numclones, inconsistent and redacted, sorted by these or not at all
     ");
     assert!(!stub.file("ran").exists());
 }
@@ -39,6 +50,9 @@ fn a_get_and_pools_are_explained_in_other_dialects() {
       org.example:x  plain: takes each dataset's list of properties, once for all of these  guarded: its text can hold TABs and newlines, so the name is asked for again behind it
     where exactly this is refused, runs instead, once more:
       no `zfs get -p`: zfs get -H -r -o name,property,source,value,name used,org.example:x
+    where a value holds a TAB or a newline, runs as well:
+      zfs get -H -p -r -o name,property used,org.example:x
+      zfs get -H -p -r -o name,property,source,value,name used,org.example:x
     on any other failure: nothing more, the failure is told
     ");
     let output = zfsq(&["explain", "pools", "-o", "health,fragmentation", "--dialect", "legacy"]);

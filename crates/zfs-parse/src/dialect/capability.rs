@@ -57,6 +57,8 @@ pub enum Capability {
     PoolGetExact,
     /// `zpool get -H` and `-o`: rows without a header, of the fields asked for.
     PoolGetScripted,
+    /// `zpool get` of all pools, where none is named.
+    PoolGetOfAll,
     /// Bookmarks, as a type of dataset.
     Bookmarks,
     /// `zfs version`.
@@ -77,6 +79,10 @@ pub enum Capability {
     VdevColumnsFollowRequest,
     /// Options may stand after operands.
     OptionsAnywhere,
+    /// `zfs list` is fast where nothing but names of snapshots is shown, sorted by name.
+    FastByName,
+    /// `zfs list` is fast where nothing is shown or sorted by that does not come with the name.
+    FastByColumns,
 }
 
 struct Row {
@@ -113,10 +119,11 @@ impl Capability {
     #[rustfmt::skip]
     pub const ALL: &[Self] = &[
         Self::ListExact, Self::ListJson, Self::GetExact, Self::GetTypes, Self::PoolListExact,
-        Self::PoolGetExact, Self::PoolGetScripted, Self::Bookmarks, Self::VersionCommand,
+        Self::PoolGetExact, Self::PoolGetScripted, Self::PoolGetOfAll, Self::Bookmarks,
+        Self::VersionCommand,
         Self::HoldsExact, Self::DiffFourDigits, Self::DiffRaw, Self::VdevProperties,
         Self::PoolUserProperties, Self::ExactKeepsUnits, Self::VdevColumnsFollowRequest,
-        Self::OptionsAnywhere,
+        Self::OptionsAnywhere, Self::FastByName, Self::FastByColumns,
     ];
 
     #[rustfmt::skip]
@@ -137,6 +144,8 @@ impl Capability {
                                                [from(0, 6),   YES,        YES,        from(10, 0), YES,    from(11, 4), NO]),
             Self::PoolGetScripted => row("zpool get -H -o",
                                                [from(0, 7),   YES,        YES,        from(10, 0), YES,    NO,          NO]),
+            Self::PoolGetOfAll    => row("zpool get of all pools at once",
+                                               [from(0, 6),   YES,        YES,        from(10, 0), YES,    NO,          NO]),
             Self::Bookmarks       => row("bookmarks",
                                                [from(0, 6),   YES,        YES,        from(10, 0), YES,    NO,          NO]),
             Self::VersionCommand  => row("zfs version",
@@ -155,6 +164,10 @@ impl Capability {
                                                [until(0, 8),  NO,         NO,         YES,         YES,    YES,         YES]),
             Self::VdevColumnsFollowRequest => row("zpool list -v with the columns of -o",
                                                [from(2, 4),   from(2, 4), from(2, 4), NO,          NO,     NO,          NO]),
+            Self::FastByName      => row("fast zfs list of snapshots' names, sorted by name",
+                                               [from(0, 6),   YES,        YES,        from(8, 3),  YES,    NO,          NO]),
+            Self::FastByColumns   => row("fast zfs list of what comes with the name",
+                                               [from(2, 2),   from(2, 2), from(2, 2), NO,          NO,     NO,          NO]),
             Self::OptionsAnywhere => row("options after operands",
                                                [YES,          NO,         NO,         NO,          NO,     NO,          YES]),
         }

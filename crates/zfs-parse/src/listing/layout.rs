@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Frame, Proof};
+use crate::json::Dataset;
 use crate::property::{Form, Holds, Property, Scope};
 use crate::wire::{Column, Piece};
 
@@ -14,7 +15,7 @@ const LONGEST_FIELD: usize = 8192;
 
 /// The columns that were asked for, and the fields that are printed for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Layout {
+pub struct Layout {
     scope: Scope,
     columns: Vec<Property>,
     /// The field of each column.
@@ -134,6 +135,26 @@ impl Layout {
             Printed::Column(i) if holds(*i) == Some(Holds::Closed) => Piece::Closed,
             Printed::Column(_) => Piece::Open(LONGEST_FIELD),
         }));
+    }
+
+    /// The fields of a dataset's record, by what a document in JSON tells of it.
+    pub(crate) fn fields_of(&self, dataset: &Dataset) -> Option<Vec<Vec<u8>>> {
+        let value = |column: &usize| {
+            let name = self.columns.get(*column)?.name().as_bytes();
+            let mut all = dataset.properties.iter();
+            all.find(|(property, ..)| property == name).map(|(_, value, _)| value.clone())
+        };
+        let field = |printed: &Printed| match printed {
+            Printed::Name => Some(dataset.name.clone()),
+            Printed::Column(column) => value(column),
+        };
+        self.printed.iter().map(field).collect()
+    }
+
+    /// The columns, without guards, as the argument of `-o`.
+    pub(crate) fn bare_argument(&self) -> String {
+        let columns = self.columns.iter().filter(|column| !is_name(column));
+        ["name"].into_iter().chain(columns.map(Property::name)).collect::<Vec<_>>().join(",")
     }
 
     /// The property that a field prints.

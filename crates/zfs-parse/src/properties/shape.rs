@@ -4,6 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::json::Dataset;
 use crate::property::{Holds, Property, Scope};
 use crate::wire::{Frame, Piece, Proof, Record};
 
@@ -12,12 +13,18 @@ const LONGEST_ROW: usize = LONGEST_VALUE + 2048;
 const LONGEST_VALUE: usize = 8192;
 
 /// A field of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Field {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Field {
+    /// The object's name.
     Name,
+    /// The property's name.
     Property,
+    /// The property's value.
     Value,
+    /// The value that a received stream has set.
     Received,
+    /// Where the value comes from.
     Source,
 }
 
@@ -92,6 +99,20 @@ impl Shape {
     /// Whether a value of it can hold a TAB or a newline.
     pub(crate) fn has_open(&self) -> bool {
         self.proof() != Proof::Closed
+    }
+
+    /// The fields of a dataset's rows, by what a document in JSON tells of it.
+    pub(crate) fn fields_of(&self, dataset: &Dataset) -> impl Iterator<Item = Vec<u8>> {
+        dataset.properties.iter().flat_map(|(property, value, source)| {
+            self.fields.iter().map(|field| match field {
+                Field::Name => dataset.name.clone(),
+                Field::Property => property.clone(),
+                Field::Value => value.clone(),
+                Field::Source => source.clone(),
+                // Questions don't ask for it, and documents don't tell.
+                Field::Received => Vec::new(),
+            })
+        })
     }
 
     /// What is known of the fields of a row, by its name and property.

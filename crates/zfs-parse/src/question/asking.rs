@@ -7,7 +7,9 @@ use crate::answer::{Answer, Gathered, Lack, unreadable};
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Ended, Exchange, Finished, Invocation, Step};
 use crate::failure::{Failure, FailureKind};
+use crate::json::{self, Dataset};
 use crate::listing::name_fault;
+use crate::name::Name;
 use crate::wire::{Cut, Fault, Frame, Judge, NoCut, Piece, Read, Record, Records};
 
 /// Something to ask of ZFS: a command line in every dialect, and how to read what it prints.
@@ -17,26 +19,55 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
     /// Asks a system of this dialect.
     #[must_use]
     fn ask(self, dialect: Dialect) -> Asking<Self> {
+        let first = self.first(dialect);
+        let phase = if first.is_some() { Phase::Operands } else { Phase::Whole { tries: 0 } };
         Asking {
-            invocation: self.invocation(dialect),
+            invocation: first.unwrap_or_else(|| self.invocation(dialect)),
             question: self,
             output: Vec::new(),
-            phase: Phase::Whole { tries: 0 },
+            phase,
             gathered: Gathered::new(dialect),
         }
     }
 
-    /// The command that a system of this dialect is asked with first.
+    /// The command that answers the question on a system of this dialect.
     #[must_use]
     fn invocation(&self, dialect: Dialect) -> Invocation {
         sealed::Reads::command(self, dialect)
+    }
+
+    /// The command that has to come before that one: on a system that wants to be told about what,
+    /// a listing of that.
+    #[must_use]
+    fn first(&self, dialect: Dialect) -> Option<Invocation> {
+        self.operands(dialect)
+    }
+
+    /// The commands that find the records where the output is refused, because a value in it holds a
+    /// TAB or a newline: first the same in JSON, where the system prints that. Where it does not, or
+    /// the two don't agree, an index of which records there are; the first command then runs again.
+    #[must_use]
+    fn on_refusal(&self, dialect: Dialect) -> Vec<Invocation> {
+        let recovery = self.recovery(dialect);
+        recovery.map_or_else(Vec::new, |r| r.json.into_iter().chain([r.index]).collect())
+    }
+
+    /// What the question can do without: where exactly this is refused, it is asked again without.
+    #[must_use]
+    fn dispensable() -> Vec<Capability> {
+        let mut all: Vec<_> = (b'A'..=b'z').flat_map(Self::behind).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 }
 
 impl<Q: sealed::Reads + fmt::Debug> Question for Q {}
 
 pub(crate) mod sealed {
-    use super::{Capability, Dialect, Invocation, Lack, Piece, Record, Records, Vec};
+    use super::{
+        Capability, Dataset, Dialect, Invocation, Lack, Name, Piece, Record, Records, Vec,
+    };
 
     /// What a question knows of its command.
     pub trait Reads {
@@ -67,6 +98,19 @@ pub(crate) mod sealed {
         /// can hold a TAB or a newline.
         fn recovery(&self, dialect: Dialect) -> Option<Recovery>;
 
+        /// The command that lists the operands, where the question has none and needs some.
+        fn operands(&self, _dialect: Dialect) -> Option<Invocation> {
+            None
+        }
+
+        /// Takes an operand that was listed.
+        fn take_operand(&mut self, _name: Name) {}
+
+        /// The fields of the records that a document in JSON stands for, as the command prints them.
+        fn fields_of(&self, _document: &[Dataset], _dialect: Dialect) -> Option<Vec<Vec<u8>>> {
+            None
+        }
+
         /// What is known of the fields of a record, by its row in the index.
         fn pieces<'k>(&self, row: &Record<'k>, dialect: Dialect, pieces: &mut Vec<Piece<'k>>);
 
@@ -78,8 +122,17 @@ pub(crate) mod sealed {
     }
 
     /// How to find the records of an output that was refused.
+    ///
+    /// Where the system prints JSON, one document tells. It is not believed by itself: a value with
+    /// a character past U+FFFF loses it there without a word, and one that is not UTF-8 ends it.
+    /// But the text that it stands for must be, byte for byte, the output that was refused; then
+    /// the two bear each other out, and nothing has changed between the commands.
+    ///
+    /// Elsewhere, and where they differ, the index tells.
     #[derive(Debug)]
     pub struct Recovery {
+        /// The same command in JSON, where the system prints that.
+        pub(crate) json: Option<Invocation>,
         /// The same command for the fields alone that can't be forged: the index.
         pub(crate) index: Invocation,
         /// How many fields those are.
@@ -92,7 +145,7 @@ pub(crate) mod sealed {
 /// A question on its way to an answer.
 ///
 /// Mostly that is one command. Where its output is refused, because a value in it holds a TAB or a
-/// newline, two more follow: one for the index of the records that there are, then the same again,
+/// newline, one more follows on a system that prints JSON, and elsewhere two: one for the index of the records that there are, then the same again,
 /// to see that nothing has changed meanwhile. A value that could be cut from the bytes in several
 /// ways is asked for alone.
 ///
@@ -114,8 +167,12 @@ const MOST_CELLS: usize = 1000;
 
 #[derive(Debug)]
 enum Phase {
+    /// What the question is about is listed.
+    Operands,
     /// The command itself runs.
     Whole { tries: u8 },
+    /// Its output was refused, and the same is asked for in JSON.
+    Json { refused: Refused },
     /// Its output was refused, and the index is asked for.
     Index { refused: Refused },
     /// With the index at hand, the command runs again.
@@ -146,17 +203,20 @@ impl<Q: Question> Exchange for Asking<Q> {
         self.gathered.commands.push(self.invocation.clone());
         let whole = matches!(finished.ended, Ended::Code(_)) && !finished.stdout_held;
         match mem::replace(&mut self.phase, Phase::Whole { tries: 0 }) {
+            Phase::Operands => self.with_operands(&finished, whole),
             Phase::Whole { tries } => {
-                let dialect = self.gathered.dialect;
-                let refused = refused_option(&finished).map(Q::behind).unwrap_or_default();
-                // Refused once, it is not asked for again, so this can't go on for ever.
-                if refused.iter().any(|capability| dialect.has(*capability)) {
-                    self.gathered.dialect = refused.iter().fold(dialect, |d, c| d.without(*c));
-                    let command = self.question.invocation(self.gathered.dialect);
+                if let Some(dialect) = allowed_for::<Q>(&finished, self.gathered.dialect) {
+                    self.gathered.dialect = dialect;
+                    let (first, phase) = (self.question.first(dialect), Phase::Operands);
+                    if let Some(first) = first {
+                        return self.run(first, phase);
+                    }
+                    let command = self.question.invocation(dialect);
                     return self.run(command, Phase::Whole { tries });
                 }
                 self.read_whole(&finished, whole, tries)
             }
+            Phase::Json { refused } => self.hold_against(refused),
             Phase::Index { refused } => match self.index(whole) {
                 Some(index) => {
                     let command = self.question.invocation(self.gathered.dialect);
@@ -189,6 +249,27 @@ impl<Q: Question> Asking<Q> {
         Step::Run(self)
     }
 
+    /// Asks about what was listed; where that is nothing, there is the answer.
+    fn with_operands(mut self, finished: &Finished, whole: bool) -> Step<Self> {
+        let silent = self.output.is_empty() && finished.stderr.is_empty();
+        if !(silent && whole && self.question.silence_is_nothing()) {
+            self.gathered.take(finished);
+        }
+        let output = mem::take(&mut self.output);
+        let Read { records, errors } = Frame::closed(1).read(output, whole, &Named);
+        self.gathered.lacks.extend(unreadable(errors));
+        for name in records.iter().filter_map(|record| Name::new(record.field(0)).ok()) {
+            self.question.take_operand(name);
+        }
+        let dialect = self.gathered.dialect;
+        if records.len() == 0 {
+            let (reading, lacks) = self.question.reading(records, dialect);
+            return Step::Done(self.gathered.answer(reading, lacks));
+        }
+        let command = self.question.invocation(dialect);
+        self.run(command, Phase::Whole { tries: 0 })
+    }
+
     /// Reads the output of the command itself, and asks for the index where it is refused.
     fn read_whole(mut self, finished: &Finished, whole: bool, tries: u8) -> Step<Self> {
         let before = self.gathered.clone();
@@ -208,9 +289,33 @@ impl<Q: Question> Asking<Q> {
                 let refused = Refused { output, gathered: self.gathered, tries };
                 self.gathered = before;
                 self.gathered.dialect = dialect;
-                self.run(recovery.index, Phase::Index { refused })
+                match recovery.json {
+                    Some(json) => self.run(json, Phase::Json { refused }),
+                    None => self.run(recovery.index, Phase::Index { refused }),
+                }
             }
             _ => Step::Done(self.gathered.answer(reading, lacks)),
+        }
+    }
+
+    /// Holds a document against the output that was refused, and answers if they agree.
+    fn hold_against(mut self, refused: Refused) -> Step<Self> {
+        let dialect = self.gathered.dialect;
+        let document = mem::take(&mut self.output);
+        let records = json::datasets(&document).and_then(|datasets| {
+            let width = self.question.recovery(dialect)?.fields;
+            let fields = self.question.fields_of(&datasets, dialect)?;
+            Records::rendered(fields, width, &refused.output)
+        });
+        match (records, self.question.recovery(dialect)) {
+            (Some(records), _) => {
+                let commands = mem::take(&mut self.gathered.commands);
+                let gathered = Gathered { commands, ..refused.gathered };
+                let (reading, lacks) = self.question.reading(records, dialect);
+                Step::Done(gathered.answer(reading, lacks))
+            }
+            (None, Some(recovery)) => self.run(recovery.index, Phase::Index { refused }),
+            (None, None) => self.give_up(refused),
         }
     }
 
@@ -278,6 +383,17 @@ impl Judge for Named {
     fn fault(&self, record: &Record<'_>) -> Fault {
         name_fault(record, Some(0))
     }
+}
+
+/// The dialect to ask again in, where a command was refused for an option that the question can do
+/// without. Refused once, it is not asked for again, so this can't go on for ever.
+pub(crate) fn allowed_for<Q: sealed::Reads>(
+    finished: &Finished,
+    dialect: Dialect,
+) -> Option<Dialect> {
+    let refused = refused_option(finished).map(Q::behind).unwrap_or_default();
+    let news = refused.iter().any(|capability| dialect.has(*capability));
+    news.then(|| refused.iter().fold(dialect, |dialect, refused| dialect.without(*refused)))
 }
 
 /// The option that a command was refused for, if it was refused for one and for nothing else.

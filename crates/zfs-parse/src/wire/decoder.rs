@@ -20,13 +20,6 @@ use super::records::Record;
 use super::split::find_separators;
 use crate::error::{ParseError, ParseErrorKind, excerpt_of};
 
-/// Something that was read.
-#[derive(Debug)]
-pub(crate) enum Event<'a> {
-    Record(Record<'a>),
-    Error(ParseError),
-}
-
 #[derive(Debug)]
 pub(crate) struct Decoder {
     frame: Frame,
@@ -143,22 +136,29 @@ impl Decoder {
         self.output.bytes
     }
 
-    /// What comes next, as far as the output so far tells.
-    pub(crate) fn next(&mut self, judge: &impl Judge) -> Option<Event<'_>> {
+    /// What comes next, as far as the output so far tells: the line of a record that is then
+    /// [at hand](Self::record), or an error.
+    pub(crate) fn advance(&mut self, judge: &impl Judge) -> Option<Result<usize, ParseError>> {
         loop {
             if self.front_is_settled() {
                 let front = self.pending.pop_front()?;
                 match self.settle(front) {
                     Settled::Withheld => {}
-                    Settled::Error(error) => return Some(Event::Error(error)),
-                    Settled::Record(line) => return Some(Event::Record(self.record(line))),
+                    Settled::Error(error) => return Some(Err(error)),
+                    Settled::Record(line) => return Some(Ok(line)),
                 }
             } else if !self.read_line(judge) && !self.front_is_settled() {
                 let over = self.all_is_read() && self.pending.is_empty();
                 let region = self.region.take_if(|_| over)?;
-                return Some(Event::Error(region.into_error()));
+                return Some(Err(region.into_error()));
             }
         }
+    }
+
+    /// The same, with the record.
+    pub(crate) fn next(&mut self, judge: &impl Judge) -> Option<Result<Record<'_>, ParseError>> {
+        let found = self.advance(judge)?;
+        Some(found.map(|line| self.record(line)))
     }
 
     /// Whether nothing that is to come can change what is said of the first pending line.
@@ -299,7 +299,7 @@ impl Decoder {
     }
 
     /// The record whose fields are at hand.
-    fn record(&self, line: usize) -> Record<'_> {
+    pub(crate) fn record(&self, line: usize) -> Record<'_> {
         Record::new(&self.output.bytes, self.output.base, line, &self.fields)
     }
 }

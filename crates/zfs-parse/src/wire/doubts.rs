@@ -95,12 +95,11 @@ impl Doubts {
         for from in repeated.into_iter().chain(scattered) {
             self.suspect(from..line.saturating_add(1));
         }
-        if self.faults > 0 {
-            if let Some(from) = self.earliest_start(span.end, last) {
-                if self.near.iter().any(|near| near.faulty && near.line >= from) {
-                    self.suspect(from..line.saturating_add(1));
-                }
-            }
+        if self.faults > 0
+            && let Some(from) = self.earliest_start(span.end, last)
+            && self.near.iter().any(|near| near.faulty && near.line >= from)
+        {
+            self.suspect(from..line.saturating_add(1));
         }
     }
 

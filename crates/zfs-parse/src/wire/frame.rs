@@ -29,7 +29,7 @@
 
 use alloc::vec::Vec;
 
-use super::decoder::{Decoder, Event};
+use super::decoder::Decoder;
 use super::recent::hash;
 use super::records::{Read, Record, Records};
 use crate::error::{ParseError, ParseErrorKind};
@@ -91,11 +91,11 @@ impl Frame {
         let mut records = Records::new(Vec::new(), self.width);
         let mut errors = Vec::new();
         let mut decoder = Decoder::over(self, output, whole);
-        while let Some(event) = decoder.next(judge) {
-            match event {
-                Event::Error(error) => errors.push(error),
+        while let Some(found) = decoder.next(judge) {
+            match found {
+                Err(error) => errors.push(error),
                 // Of the width that the decoder has seen to.
-                Event::Record(record) => {
+                Ok(record) => {
                     let _ = records.push(record.line(), record.fields().iter().cloned());
                 }
             }

@@ -53,6 +53,28 @@ impl Records {
         &self.output
     }
 
+    /// The records with these fields, one after the other, if printing them gives this output.
+    pub(crate) fn rendered(fields: Vec<Vec<u8>>, width: usize, output: &[u8]) -> Option<Self> {
+        let mut records = Self::new(output.to_vec(), width);
+        let mut at = 0_usize;
+        for (record, fields) in fields.chunks(width.max(1)).enumerate() {
+            let mut spans = Vec::with_capacity(width);
+            for (index, field) in fields.iter().enumerate() {
+                let end = at.checked_add(field.len())?;
+                let last = index.saturating_add(1) == width;
+                let separator = if last { b'\n' } else { b'\t' };
+                let fits = output.get(at..end) == Some(&field[..]);
+                if !fits || output.get(end) != Some(&separator) {
+                    return None;
+                }
+                spans.push(at..end);
+                at = end.checked_add(1)?;
+            }
+            records.push(record.saturating_add(1), spans).ok()?;
+        }
+        (at == output.len()).then_some(records)
+    }
+
     /// Adds a record of fields at these places.
     pub(crate) fn push(
         &mut self,

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use crate::answer::Lack;
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Invocation, Program};
+use crate::json::Dataset;
 use crate::name::Name;
 use crate::properties::{Asked, Field, Properties, Shape};
 use crate::property::{Property, Scope};
@@ -108,9 +109,10 @@ impl Get {
         Shape::guarded(Scope::Dataset, self.wanted(dialect))
     }
 
-    /// The command that prints these fields of what the question is about.
-    fn rows_of(&self, fields: String, dialect: Dialect) -> Invocation {
-        let mut args: Vec<Vec<u8>> = alloc::vec![b"get".into(), b"-H".into()];
+    /// The command that prints these fields of what the question is about; in JSON, without fields.
+    fn rows_of(&self, fields: Option<String>, dialect: Dialect) -> Invocation {
+        let form = if fields.is_some() { b"-H" } else { b"-j" };
+        let mut args: Vec<Vec<u8>> = alloc::vec![b"get".into(), form.into()];
         if dialect.has(Capability::GetExact) {
             args.push(b"-p".into());
         }
@@ -119,7 +121,10 @@ impl Get {
             args.extend([b"-t".into(), self.extent.types.argument(dialect).into_bytes()]);
         }
         let names = self.wanted(dialect).argument();
-        args.extend([b"-o".into(), fields.into_bytes(), names.into_bytes()]);
+        if let Some(fields) = fields {
+            args.extend([b"-o".into(), fields.into_bytes()]);
+        }
+        args.push(names.into_bytes());
         args.extend(self.extent.operands.iter().map(|name| name.as_ref().to_owned()));
         Invocation::new(Program::Zfs, args)
     }
@@ -141,7 +146,7 @@ impl Reads for Get {
     type Reading = Properties;
 
     fn command(&self, dialect: Dialect) -> Invocation {
-        self.rows_of(self.shape(dialect).argument(), dialect)
+        self.rows_of(Some(self.shape(dialect).argument()), dialect)
     }
 
     fn behind(option: u8) -> &'static [Capability] {
@@ -158,8 +163,16 @@ impl Reads for Get {
 
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
         let shape = self.shape(dialect);
-        let index = self.rows_of("name,property".to_owned(), dialect);
-        shape.has_open().then(|| Recovery { index, width: 2, fields: shape.fields.len() })
+        let index = self.rows_of(Some("name,property".to_owned()), dialect);
+        let json = dialect.has(Capability::ListJson);
+        let json = json.then(|| self.rows_of(None, dialect).in_json());
+        let fields = shape.fields.len();
+        shape.has_open().then_some(Recovery { json, index, width: 2, fields })
+    }
+
+    fn fields_of(&self, document: &[Dataset], dialect: Dialect) -> Option<Vec<Vec<u8>>> {
+        let shape = self.shape(dialect);
+        Some(document.iter().flat_map(|dataset| shape.fields_of(dataset)).collect())
     }
 
     fn pieces<'k>(&self, row: &Record<'k>, dialect: Dialect, pieces: &mut Vec<Piece<'k>>) {

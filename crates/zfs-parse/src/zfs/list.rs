@@ -1,5 +1,7 @@
 //! `zfs list`: datasets, a row each.
 
+mod pace;
+
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,13 +9,16 @@ use alloc::vec::Vec;
 use crate::answer::Lack;
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Invocation, Program};
-use crate::listing::{Layout, Listing};
+use crate::json::Dataset;
+use crate::listing::{Layout, Listing, Lists};
 use crate::name::Name;
 use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
 use crate::question::{Depth, Extent, InvalidQuestion, Types, properties};
 use crate::wire::{Piece, Record, Records};
 use crate::zfs::get::value_alone;
+
+pub use pace::{Brake, Pace};
 
 /// What `zfs list -o space` stands for.
 pub(crate) const SPACE: [&str; 7] = [
@@ -134,16 +139,12 @@ impl List {
         self.extent.add(name);
         self
     }
-
-    fn layout(&self) -> Layout {
-        Layout::guarded(Scope::Dataset, self.columns.clone())
-    }
 }
 
 impl List {
-    /// The command that lists these columns of what the question is about.
-    fn listing_of(&self, columns: String, dialect: Dialect) -> Invocation {
-        let mut args: Vec<Vec<u8>> = alloc::vec![b"list".into(), b"-H".into()];
+    /// The command that lists these columns of what the question is about, in a form: `-H` or `-j`.
+    fn listing_of(&self, form: &[u8], columns: String, dialect: Dialect) -> Invocation {
+        let mut args: Vec<Vec<u8>> = alloc::vec![b"list".into(), form.into()];
         if dialect.has(Capability::ListExact) {
             args.push(b"-p".into());
         }
@@ -159,11 +160,17 @@ impl List {
     }
 }
 
+impl Lists for List {
+    fn layout(&self) -> Layout {
+        Layout::guarded(Scope::Dataset, self.columns.clone())
+    }
+}
+
 impl Reads for List {
     type Reading = Listing;
 
     fn command(&self, dialect: Dialect) -> Invocation {
-        self.listing_of(self.layout().argument(), dialect)
+        self.listing_of(b"-H", self.layout().argument(), dialect)
     }
 
     fn behind(option: u8) -> &'static [Capability] {
@@ -176,8 +183,17 @@ impl Reads for List {
 
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
         let layout = self.layout();
-        let index = self.listing_of("name".to_owned(), dialect);
-        layout.has_open().then(|| Recovery { index, width: 1, fields: layout.width() })
+        let index = self.listing_of(b"-H", "name".to_owned(), dialect);
+        let json = dialect.has(Capability::ListJson);
+        let json = json.then(|| self.listing_of(b"-j", layout.bare_argument(), dialect).in_json());
+        let fields = layout.width();
+        layout.has_open().then_some(Recovery { json, index, width: 1, fields })
+    }
+
+    fn fields_of(&self, document: &[Dataset], _: Dialect) -> Option<Vec<Vec<u8>>> {
+        let layout = self.layout();
+        let rows: Option<Vec<_>> = document.iter().map(|d| layout.fields_of(d)).collect();
+        Some(rows?.concat())
     }
 
     fn pieces<'k>(&self, row: &Record<'k>, _: Dialect, pieces: &mut Vec<Piece<'k>>) {

@@ -17,7 +17,8 @@ use crate::wire::{Piece, Record, Records};
 /// The question that `zpool get` answers: some or all properties of pools, with their sources.
 ///
 /// On systems whose `zpool get` prints nothing but a table (Solaris, the legacy lineage), the table
-/// is read.
+/// is read; and as that wants to be told of which pools, they are listed first, unless they are
+/// named.
 ///
 /// ```
 /// use zfs_parse::{Dialect, question::Question, zpool::Get};
@@ -94,8 +95,10 @@ impl Reads for Get {
         match option {
             b'p' => &[Capability::PoolGetExact],
             b'o' => &[Capability::PoolGetScripted],
-            // Where not even this is known, no option is.
-            b'H' => &[Capability::PoolGetScripted, Capability::PoolGetExact],
+            // Where not even this is known, no option is, nor is a command without a pool.
+            b'H' => {
+                &[Capability::PoolGetScripted, Capability::PoolGetExact, Capability::PoolGetOfAll]
+            }
             _ => &[],
         }
     }
@@ -112,11 +115,20 @@ impl Reads for Get {
         self.pools.is_empty()
     }
 
+    fn operands(&self, dialect: Dialect) -> Option<Invocation> {
+        let needed = self.pools.is_empty() && !dialect.has(Capability::PoolGetOfAll);
+        needed.then(|| Invocation::new(Program::Zpool, ["list", "-H", "-o", "name"]))
+    }
+
+    fn take_operand(&mut self, name: Name) {
+        add_once(&mut self.pools, name);
+    }
+
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
         let shape = self.shape();
         let possible = dialect.has(Capability::PoolGetScripted) && shape.has_open();
         let index = self.rows_of("name,property".to_owned(), dialect);
-        possible.then(|| Recovery { index, width: 2, fields: shape.fields.len() })
+        possible.then_some(Recovery { json: None, index, width: 2, fields: shape.fields.len() })
     }
 
     fn pieces<'k>(&self, row: &Record<'k>, _: Dialect, pieces: &mut Vec<Piece<'k>>) {

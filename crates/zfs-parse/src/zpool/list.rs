@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::answer::Lack;
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Invocation, Program};
-use crate::listing::{Layout, Listing};
+use crate::listing::{Layout, Listing, Lists};
 use crate::name::Name;
 use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
@@ -65,10 +65,6 @@ impl List {
         add_once(&mut self.pools, pool_name(name)?);
         Ok(self)
     }
-
-    fn layout(&self) -> Layout {
-        Layout::guarded(Scope::Pool, self.columns.clone())
-    }
 }
 
 impl List {
@@ -81,6 +77,12 @@ impl List {
         args.extend([b"-o".into(), columns.into_bytes()]);
         args.extend(self.pools.iter().map(|name| name.as_ref().to_owned()));
         Invocation::new(Program::Zpool, args)
+    }
+}
+
+impl Lists for List {
+    fn layout(&self) -> Layout {
+        Layout::guarded(Scope::Pool, self.columns.clone())
     }
 }
 
@@ -107,7 +109,7 @@ impl Reads for List {
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
         let layout = self.layout();
         let index = self.listing_of("name".to_owned(), dialect);
-        layout.has_open().then(|| Recovery { index, width: 1, fields: layout.width() })
+        layout.has_open().then(|| Recovery { json: None, index, width: 1, fields: layout.width() })
     }
 
     fn pieces<'k>(&self, row: &Record<'k>, _: Dialect, pieces: &mut Vec<Piece<'k>>) {

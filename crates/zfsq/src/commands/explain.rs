@@ -8,6 +8,7 @@ use zfs_parse::detect::Detect;
 use zfs_parse::dialect::Capability;
 use zfs_parse::exchange::{Exchange, Invocation, Program};
 use zfs_parse::property::{Cost, Holds, Property, Scope};
+use zfs_parse::zfs::{Brake, Pace};
 use zfs_parse::{Dialect, Question};
 
 use super::{get, list, pools};
@@ -16,21 +17,14 @@ use crate::exit::Exit;
 use crate::output::{lay_out, raw};
 use crate::session::recorded;
 
-/// What a question can also be asked without; see the questions of the parser.
-const DISPENSABLE: [Capability; 6] = [
-    Capability::ListExact,
-    Capability::GetExact,
-    Capability::GetTypes,
-    Capability::PoolListExact,
-    Capability::PoolGetExact,
-    Capability::PoolGetScripted,
-];
-
 pub(crate) fn run(explain: &cli::Explain) -> Result<Exit> {
     let text = match &explain.question {
         cli::Question::List(list) => {
             let dialect = dialect(&list.reading)?;
-            text(&list::question(list)?, &dialect, &Columns::Option(Scope::Dataset))?
+            let question = list::question(list)?;
+            let mut text = text(&question, &dialect, &Columns::Option(Scope::Dataset))?;
+            text.extend_from_slice(pace(&question.pace(dialect.0), dialect.0).as_bytes());
+            text
         }
         cli::Question::Get(get) => {
             let dialect = dialect(&get.reading)?;
@@ -77,7 +71,10 @@ fn text<Q: Question>(
     columns: &Columns<'_>,
 ) -> Result<Vec<u8>> {
     let command = question.invocation(*dialect);
-    let mut out = format!("dialect: {dialect} ({how})\nruns:\n  {command}\n").into_bytes();
+    let mut out = format!("dialect: {dialect} ({how})\nruns:\n").into_bytes();
+    for command in question.first(*dialect).iter().chain([&command]) {
+        out.extend_from_slice(format!("  {command}\n").as_bytes());
+    }
     let properties = properties(&command, columns);
     out.extend_from_slice(b"columns:\n");
     if properties.is_empty() {
@@ -92,7 +89,7 @@ fn text<Q: Question>(
             })
         })?;
     }
-    let refusals: Vec<String> = DISPENSABLE
+    let refusals: Vec<String> = Q::dispensable()
         .into_iter()
         .filter(|capability| dialect.has(*capability))
         .filter_map(|capability| {
@@ -103,6 +100,14 @@ fn text<Q: Question>(
     if !refusals.is_empty() {
         out.extend_from_slice(b"where exactly this is refused, runs instead, once more:\n");
         refusals.iter().for_each(|line| out.extend_from_slice(line.as_bytes()));
+    }
+    if let [json @ .., index] = &question.on_refusal(*dialect)[..] {
+        let mut lines = "where a value holds a TAB or a newline, runs as well:\n".to_owned();
+        for json in json {
+            lines += &format!("  {json}\n  or, unless the two agree to the byte,\n");
+        }
+        lines += &format!("  {index}\n  {command}\n");
+        out.extend_from_slice(lines.as_bytes());
     }
     out.extend_from_slice(b"on any other failure: nothing more, the failure is told\n");
     Ok(out)
@@ -125,6 +130,32 @@ fn properties(command: &Invocation, columns: &Columns<'_>) -> Vec<(Scope, Proper
         }
     }
     properties
+}
+
+/// Whether a listing is fast, what keeps it from being, and what would be.
+fn pace(pace: &Pace, dialect: Dialect) -> String {
+    let Pace::Slow(brakes) = pace else {
+        return "pace: fast, nothing is asked for that does not come with the names\n".to_owned();
+    };
+    let reason = |brake: &Brake| match brake {
+        Brake::Column(property) => format!("the column {property} does not come with the name"),
+        Brake::Sort(property) => format!("sorting by {property} takes its value from each"),
+        Brake::NotSortedByName => "it is not sorted by name alone (-s name)".to_owned(),
+        Brake::NotOnlySnapshots => "it is not of snapshots alone (-t snapshot)".to_owned(),
+        Brake::System => "this system is never fast".to_owned(),
+        _ => String::new(),
+    };
+    let fast = match () {
+        () if dialect.has(Capability::FastByColumns) => {
+            "would be fast: any of name, guid, createtxg, origin, numclones, inconsistent and \
+             redacted, sorted by these or not at all\n"
+        }
+        () if dialect.has(Capability::FastByName) => "would be fast: -t snapshot -o name -s name\n",
+        () => "",
+    };
+    let reasons: Vec<String> =
+        brakes.iter().map(|brake| format!("  {}\n", reason(brake))).collect();
+    format!("pace: slow, each dataset's properties are got, because\n{}{fast}", reasons.concat())
 }
 
 /// What there is to say of a property, in three columns.

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use zfs_parse::answer::Lack;
 use zfs_parse::error::ParseError;
-use zfs_parse::properties::Source;
+use zfs_parse::properties::{Field, Source};
 use zfs_parse::property::{Form, Property};
-use zfs_parse::value::Cell;
+use zfs_parse::value::{Cell, Text};
 use zfs_parse::{Listing, Properties};
 
 /// Columns, and rows under them.
@@ -69,13 +69,14 @@ impl<'a> Sheet<'a> {
     }
 
     pub(crate) fn properties(properties: &'a Properties) -> Self {
-        let names = ["name", "property", "value", "source", "inherited_from"];
-        let column = |(place, name)| Column::words(name, place);
-        let mut columns: Vec<Column> = names.into_iter().enumerate().map(column).collect();
-        // In a table the source says it, as it does in zfs.
-        if let Some(last) = columns.last_mut() {
-            last.in_tables = false;
-        }
+        let names = ["name", "property", "value", "source", "inherited_from", "received"];
+        let columns = names.into_iter().enumerate().map(|(place, name)| Column {
+            // In a table the source says where from, as it does in zfs.
+            in_tables: name != "inherited_from",
+            ..Column::words(name, place)
+        });
+        let received = properties.has(Field::Received);
+        let columns = columns.filter(|column| received || column.name != "received").collect();
         Self { columns, content: Content::Properties(properties) }
     }
 
@@ -117,7 +118,9 @@ impl<'a> Sheet<'a> {
                     _ => Datum::Absent,
                 };
                 let (name, property) = (printed(row.name()), printed(row.property_name()));
-                vec![name, property, value, Datum::Source(row.source()), from]
+                let received = row.received_text().map_or(Datum::Absent, |t| Datum::Text(t.into()));
+                let all = [name, property, value, Datum::Source(row.source()), from, received];
+                all.into_iter().take(self.columns.len()).collect()
             })),
             Content::Findings(findings) => Box::new(findings.iter().map(|finding| {
                 let texts = [&finding.subject, &finding.finding];
@@ -213,7 +216,7 @@ impl Serialize for Datum<'_> {
 /// An object that says what is the matter with a text.
 fn tagged<S: Serializer>(tag: &str, text: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
     let mut object = serializer.serialize_map(Some(1))?;
-    object.serialize_entry(tag, &text.escape_ascii().to_string())?;
+    object.serialize_entry(tag, &Text::from(text).escaped())?;
     object.end()
 }
 

@@ -4,6 +4,7 @@ use super::*;
 use crate::zpool;
 use crate::{Answer, Listing, Properties, zfs};
 use alloc::borrow::ToOwned;
+use alloc::format;
 use alloc::string::{String, ToString};
 use proptest::prelude::*;
 
@@ -26,11 +27,17 @@ fn a_zpool_get_without_options_is_asked_for_its_table() {
     let question = zpool::Get::new(["health", "guid"]).unwrap();
     let asking = question.ask(Dialect::default());
     let refusal = b"bad property list: invalid property '-H'\nusage:\n";
-    let Step::Run(mut plain) = asking.finish(Finished::new(Ended::Code(2), refusal)) else {
+    let Step::Run(mut first) = asking.finish(Finished::new(Ended::Code(2), refusal)) else {
+        panic!("another command");
+    };
+    // It wants to be told of which pools.
+    assert_eq!(first.invocation().to_string(), "zpool list -H -o name");
+    first.feed(b"tank\n");
+    let Step::Run(mut plain) = first.finish(Finished::new(Ended::Code(0), b"")) else {
         panic!("another command");
     };
     // `-p` goes with `-H`: neither is asked for again.
-    assert_eq!(plain.invocation().to_string(), "zpool get health,guid");
+    assert_eq!(plain.invocation().to_string(), "zpool get health,guid tank");
     plain.feed(
         b"NAME  PROPERTY  VALUE   SOURCE\ntank  health    ONLINE  -\ntank  guid      12      -\n",
     );
@@ -38,9 +45,27 @@ fn a_zpool_get_without_options_is_asked_for_its_table() {
         panic!("an answer");
     };
     assert!(!answer.dialect().has(Capability::PoolGetScripted));
-    assert_eq!(answer.commands().len(), 2);
+    assert_eq!(answer.commands().len(), 3);
     let rows = answer.complete().unwrap();
     assert_eq!(rows.row(b"tank", "guid").unwrap().cell().unwrap().exact(), Some(12));
+}
+
+#[test]
+fn a_zpool_get_that_must_be_told_of_which_pools_is_told() {
+    let question = zpool::Get::new(["health"]).unwrap();
+    let mut asking = question.clone().ask("legacy".parse().unwrap());
+    assert_eq!(asking.invocation().to_string(), "zpool list -H -o name");
+    asking.feed(b"tank\nb c\n");
+    let Step::Run(asking) = asking.finish(Finished::new(Ended::Code(0), b"")) else {
+        panic!("another command");
+    };
+    assert_eq!(asking.invocation().to_string(), "zpool get health tank 'b c'");
+    // Without a pool there is nothing to ask.
+    let asking = question.ask("solaris-10".parse().unwrap());
+    let Step::Done(answer) = asking.finish(Finished::new(Ended::Code(0), b"")) else {
+        panic!("an answer");
+    };
+    assert!(answer.complete().unwrap().is_empty());
 }
 
 /// A pool: datasets with two user properties, of which `x:y` comes first.
@@ -50,6 +75,9 @@ type Pool = Vec<(&'static str, [String; 2])>;
 fn zfs(pool: &Pool, command: &Invocation) -> Vec<u8> {
     let args: Vec<String> =
         command.args.iter().map(|a| String::from_utf8_lossy(a).into_owned()).collect();
+    if args[1] == "-j" {
+        return json(pool, &args);
+    }
     let after = |option: &str| {
         let at = args.iter().position(|a| a == option).unwrap();
         args[at + 1].split(',').map(ToOwned::to_owned).collect::<Vec<_>>()
@@ -88,9 +116,47 @@ fn zfs(pool: &Pool, command: &Invocation) -> Vec<u8> {
     lines.iter().flat_map(|line| [line.as_bytes(), b"\n"].concat()).collect()
 }
 
+/// The same in JSON, with what OpenZFS drops.
+fn json(pool: &Pool, args: &[String]) -> Vec<u8> {
+    let quoted = |text: &str| {
+        let units = text.encode_utf16().filter(|unit| !(0xd800..0xe000).contains(unit));
+        format!("\"{}\"", units.map(|unit| format!("\\u{unit:04x}")).collect::<String>())
+    };
+    let asked: Vec<&str> = if args[0] == "list" {
+        let at = args.iter().position(|a| a == "-o").unwrap();
+        args[at + 1].split(',').filter(|p| *p != "name").collect()
+    } else {
+        let last = args.last().unwrap();
+        if last == "all" { ["type", "x:y", "x:z"].into() } else { last.split(',').collect() }
+    };
+    let dataset = |(name, values): &(&str, [String; 2])| {
+        let property = |p: &&str| {
+            let value = match *p {
+                "x:y" => &values[0],
+                "x:z" => &values[1],
+                _ => "filesystem",
+            };
+            let source = r#"{"type":"LOCAL","data":"-"}"#;
+            format!("\"{p}\":{{\"value\":{},\"source\":{source}}}", quoted(value))
+        };
+        let properties: Vec<String> = asked.iter().map(property).collect();
+        format!("\"{name}\":{{\"properties\":{{{}}}}}", properties.join(","))
+    };
+    let datasets: Vec<String> = pool.iter().map(dataset).collect();
+    format!("{{\"datasets\":{{{}}}}}\n", datasets.join(",")).into_bytes()
+}
+
 /// Asks a system whose pool is this one when the `n`th command runs.
 fn answer<Q: Question>(question: Q, pool: impl Fn(usize) -> Pool) -> Answer<Q::Reading> {
-    let mut asking = question.ask(Dialect::default());
+    answer_in("openzfs-2.2", question, pool)
+}
+
+fn answer_in<Q: Question>(
+    dialect: &str,
+    question: Q,
+    pool: impl Fn(usize) -> Pool,
+) -> Answer<Q::Reading> {
+    let mut asking = question.ask(dialect.parse().unwrap());
     for n in 0.. {
         let output = zfs(&pool(n), asking.invocation());
         asking.feed(&output);
@@ -154,7 +220,7 @@ fn a_value_that_can_be_cut_in_two_ways_is_asked_for_alone() {
     // Where the record of `b` begins is not to be told from the bytes.
     let pool =
         pool([["1", "2\ta\nb\tfilesystem\t1"], ["3", "4\tb\nb\tfilesystem\t5\tb\t6"], ["x", "y"]]);
-    let pool: Pool = pool.into_iter().map(|(name, [y, z])| (name, [y, z])).collect();
+    let pool: Pool = pool.into_iter().collect();
     let answer = listed(&pool);
     let alone = answer.commands().iter().skip(3).map(ToString::to_string);
     assert!(
@@ -173,9 +239,8 @@ fn a_pool_that_changes_is_asked_again_and_not_for_ever() {
     let hostile = pool([["1", FORGED], ["2", "3"], ["x", "y"]]);
     let question = || zfs::List::new(["name", "x:y", "x:z"]).unwrap();
     // The last dataset is gone when the index is asked for.
-    let answer = self::answer(question(), |n| {
-        hostile.iter().take(if n < 1 { 3 } else { 2 }).cloned().collect()
-    });
+    let answer =
+        answer(question(), |n| hostile.iter().take(if n < 1 { 3 } else { 2 }).cloned().collect());
     assert_eq!(answer.commands().len(), 5);
     assert_eq!(answer.complete().unwrap().len(), 2);
     // It comes and goes.
@@ -184,6 +249,45 @@ fn a_pool_that_changes_is_asked_again_and_not_for_ever() {
     let (listing, lacks) = answer.partial();
     assert!(!lacks.is_empty());
     assert!(listing.rows().all(|row| row.name() == b"b" || row.name() == b"c"));
+}
+
+#[test]
+fn where_there_is_json_a_hostile_value_costs_one_command_more() {
+    let pool = pool([["1", FORGED], ["\n", "\t"], ["x", "\u{e9}"]]);
+    let question = || zfs::List::new(["name", "x:y", "x:z"]).unwrap();
+    let answer = answer_in("openzfs-2.3", question(), |_| pool.clone());
+    let commands: Vec<String> = answer.commands().iter().map(ToString::to_string).collect();
+    assert_eq!(commands.len(), 2, "{commands:?}");
+    assert_eq!(commands[1], "zfs list -j -p -r -t filesystem,volume -o name,x:y,x:z");
+    let listing = answer.complete().unwrap();
+    assert_eq!(text(&listing, 0, 2), FORGED);
+    for properties in [&["x:y", "x:z"][..], &["all"]] {
+        let question = zfs::Get::new(properties).unwrap();
+        let answer = answer_in("openzfs-2.3", question, |_| pool.clone());
+        assert_eq!(answer.commands().len(), 2);
+        let rows = answer.complete().unwrap();
+        assert_eq!(rows.row(b"a", "x:z").unwrap().value_text(), FORGED.as_bytes());
+    }
+}
+
+#[test]
+fn a_document_that_has_lost_a_character_is_not_believed() {
+    let pool = pool([["1", "\n\u{1f600}"], ["2", "3"], ["x", "y"]]);
+    let question = zfs::List::new(["name", "x:y", "x:z"]).unwrap();
+    let answer = answer_in("openzfs-2.3", question, |_| pool.clone());
+    // In place of it: the index, and the same again.
+    assert_eq!(answer.commands().len(), 4);
+    assert_eq!(text(&answer.complete().unwrap(), 0, 2), "\n\u{1f600}");
+}
+
+#[test]
+fn a_pool_that_changes_between_text_and_json_is_noticed() {
+    let hostile = pool([["1", FORGED], ["2", "3"], ["x", "y"]]);
+    let question = zfs::List::new(["name", "x:y", "x:z"]).unwrap();
+    let answer = answer_in("openzfs-2.3", question, |n| {
+        hostile.iter().take(if n == 0 { 3 } else { 2 }).cloned().collect()
+    });
+    assert_eq!(answer.complete().unwrap().len(), 2);
 }
 
 fn hostile() -> impl Strategy<Value = String> {

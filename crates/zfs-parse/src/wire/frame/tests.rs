@@ -208,12 +208,10 @@ fn fed(
     let (mut rows, mut errors) = (Vec::new(), Vec::new());
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let mut drain = |decoder: &mut Decoder| {
-        while let Some(event) = decoder.next(&Any) {
-            match event {
-                Event::Error(error) => errors.push(error),
-                Event::Record(record) => {
-                    rows.push((0..frame.width).map(|i| text(record.field(i))).collect());
-                }
+        while let Some(found) = decoder.next(&Any) {
+            match found {
+                Err(error) => errors.push(error),
+                Ok(record) => rows.push((0..frame.width).map(|i| text(record.field(i))).collect()),
             }
         }
     };

@@ -1,0 +1,82 @@
+//! A listing as it comes: rows while the command still runs.
+
+use zfs_parse::exchange::Finished;
+use zfs_parse::listing::{Lists, Row, Stream, Then};
+use zfs_parse::{Answer, ParseError, Question};
+
+use crate::drive::PIECE;
+use crate::{Client, Limits, RunError, Runner, Running};
+
+/// Rows of a listing, given out while its command runs, in constant memory.
+///
+/// Nothing is read ahead of what is taken: a command whose rows nobody takes waits on its pipe. It
+/// is ended when this is dropped.
+#[derive(Debug)]
+pub struct Rows<'c, R: Runner, Q: Question + Lists> {
+    client: &'c Client<R>,
+    stream: Stream<Q>,
+    limits: Limits,
+    running: Option<Box<dyn Running>>,
+    piece: Vec<u8>,
+    over: bool,
+}
+
+impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
+    pub(crate) fn start(client: &'c Client<R>, question: Q) -> Result<Self, RunError> {
+        let limits = client.limits();
+        let stream = Stream::new(question, client.dialect(&limits)?);
+        let piece = vec![0; PIECE];
+        Ok(Self { client, stream, limits, running: None, piece, over: false })
+    }
+
+    /// The next row, or what can't be read or believed in its place; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// A command could not be started or read.
+    pub fn next_row(&mut self) -> Result<Option<Result<Row<'_>, ParseError>>, RunError> {
+        while !self.stream.advance() {
+            if self.over {
+                return Ok(None);
+            }
+            self.read_on()?;
+        }
+        Ok(self.stream.row())
+    }
+
+    /// What is missing beside the errors among the rows. What has not been taken is given up.
+    #[must_use]
+    pub fn conclude(self) -> Answer<()> {
+        let answer = self.stream.conclude();
+        self.client.remember(answer.dialect());
+        answer
+    }
+
+    /// Reads a piece more of the output, or its end.
+    fn read_on(&mut self) -> Result<(), RunError> {
+        let running = match &mut self.running {
+            Some(running) => running,
+            none => {
+                if let Some(limit) = self.limits.reached() {
+                    self.finish(&Finished::new(limit, b""));
+                    return Ok(());
+                }
+                let command = self.stream.invocation();
+                none.insert(self.client.runner().start(command, &self.limits)?)
+            }
+        };
+        match running.read(&mut self.piece)? {
+            0 => {
+                if let Some(running) = self.running.take() {
+                    self.finish(&running.finish()?);
+                }
+            }
+            length => self.stream.feed(self.piece.get(..length).unwrap_or_default()),
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, finished: &Finished) {
+        self.over = self.stream.finish(finished) == Then::Over;
+    }
+}

@@ -1,0 +1,144 @@
+//! A listing as it comes: rows while the command still runs, in constant memory.
+
+use super::{Layout, Row};
+use crate::answer::{Answer, Gathered};
+use crate::dialect::Dialect;
+use crate::error::ParseError;
+use crate::exchange::{Ended, Finished, Invocation};
+use crate::question::sealed::Reads;
+use crate::question::{Question, allowed_for};
+use crate::wire::Decoder;
+
+/// A question whose rows are given out while its command runs.
+///
+/// Of closed columns, a row is given out as soon as its newline has come. With open columns it is
+/// held back until its record can no longer go on, some kilobytes a column. Memory does not grow with
+/// the number of rows.
+///
+/// What a stream has given out it can't take back, so it never gives out what may be forged; but it
+/// does not recover a value with a TAB or a newline either, as [`Question::ask`] does: it reports it.
+///
+/// ```
+/// use zfs_parse::exchange::{Ended, Finished};
+/// use zfs_parse::listing::{Stream, Then};
+/// use zfs_parse::{Dialect, zfs::List};
+///
+/// let mut rows = Stream::new(List::new(["name", "used"])?, Dialect::default());
+/// assert_eq!(rows.invocation().to_string(), "zfs list -H -p -r -t filesystem,volume -o name,used");
+/// rows.feed(b"tank\t1024\ntank/a\t5");
+/// assert_eq!(rows.next_row().expect("a row")?.name(), b"tank");
+/// assert!(rows.next_row().is_none(), "not yet");
+/// rows.feed(b"12\n");
+/// assert_eq!(rows.next_row().expect("a row")?.cell("used")?.exact(), Some(512));
+/// assert_eq!(rows.finish(&Finished::new(Ended::Code(0), b"")), Then::Over);
+/// assert!(rows.next_row().is_none());
+/// rows.conclude().complete()?;
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Stream<Q> {
+    question: Q,
+    layout: Layout,
+    invocation: Invocation,
+    decoder: Decoder,
+    /// The line of the row at hand, or what stands in its place.
+    current: Option<Result<usize, ParseError>>,
+    gathered: Gathered,
+    /// Whether anything has come.
+    silent: bool,
+}
+
+/// What is to be done after a command of a stream has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "a driver must handle both; a third is a new protocol")]
+pub enum Then {
+    /// Run the invocation, which is another now.
+    Again,
+    /// Take the rows that are left, then conclude.
+    Over,
+}
+
+/// A question that is answered with a listing: [`zfs::List`](crate::zfs::List) and
+/// [`zpool::List`](crate::zpool::List).
+pub trait Lists: Reads {
+    /// Its columns.
+    #[doc(hidden)]
+    fn layout(&self) -> Layout;
+}
+
+impl<Q: Question + Lists> Stream<Q> {
+    /// Asks a system of this dialect.
+    #[must_use]
+    pub fn new(question: Q, dialect: Dialect) -> Self {
+        let layout = question.layout();
+        Self {
+            invocation: question.invocation(dialect),
+            decoder: Decoder::new(layout.frame()),
+            current: None,
+            gathered: Gathered::new(dialect),
+            silent: true,
+            question,
+            layout,
+        }
+    }
+
+    /// The command to run now.
+    #[must_use]
+    pub fn invocation(&self) -> &Invocation {
+        &self.invocation
+    }
+
+    /// Takes the next piece of the command's standard output, cut anywhere. Take all rows that it
+    /// gives before the next: what is not taken is kept, and takes memory.
+    pub fn feed(&mut self, stdout: &[u8]) {
+        // Its place may be forgotten now.
+        self.current = None;
+        self.silent &= stdout.is_empty();
+        self.decoder.feed(stdout);
+    }
+
+    /// The next row, or what can't be read or believed in its place; `None` where more of the output
+    /// must come first, and at the end.
+    pub fn next_row(&mut self) -> Option<Result<Row<'_>, ParseError>> {
+        if self.advance() { self.row() } else { None }
+    }
+
+    /// Goes to the next row; false where more of the output must come first, and at the end.
+    pub fn advance(&mut self) -> bool {
+        self.current = self.decoder.advance(&self.layout);
+        self.current.is_some()
+    }
+
+    /// The row that [`advance`](Self::advance) went to, or what can't be read or believed in its
+    /// place.
+    #[must_use]
+    pub fn row(&self) -> Option<Result<Row<'_>, ParseError>> {
+        let row = |line: &usize| Row { layout: &self.layout, record: self.decoder.record(*line) };
+        Some(self.current.as_ref()?.as_ref().map(row).map_err(Clone::clone))
+    }
+
+    /// Takes how the command ended.
+    pub fn finish(&mut self, finished: &Finished) -> Then {
+        self.gathered.commands.push(self.invocation.clone());
+        if let Some(dialect) = allowed_for::<Q>(finished, self.gathered.dialect) {
+            self.gathered.dialect = dialect;
+            self.invocation = self.question.invocation(dialect);
+            self.decoder = Decoder::new(self.layout.frame());
+            self.silent = true;
+            return Then::Again;
+        }
+        let silent = self.silent && finished.stderr.is_empty();
+        let exited = matches!(finished.ended, Ended::Code(_));
+        if !(silent && exited && self.question.silence_is_nothing()) {
+            self.gathered.take(finished);
+        }
+        self.decoder.finish(exited && !finished.stdout_held);
+        Then::Over
+    }
+
+    /// What is missing beside the errors among the rows, and the dialect as it is known now.
+    #[must_use]
+    pub fn conclude(self) -> Answer<()> {
+        self.gathered.answer((), alloc::vec::Vec::new())
+    }
+}

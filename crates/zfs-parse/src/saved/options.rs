@@ -1,0 +1,78 @@
+//! Options and operands of a command line, as `getopt` tells them apart.
+
+use alloc::vec::Vec;
+
+use super::UnreadableCommand;
+
+/// What a command's options are, as `getopt` has them: a colon behind those with an argument.
+pub(super) struct Options {
+    command: &'static str,
+    letters: &'static str,
+}
+
+pub(super) const ZFS_LIST: Options = Options { command: "zfs list", letters: "Hprd:t:o:s:S:" };
+pub(super) const ZFS_GET: Options = Options { command: "zfs get", letters: "Hprd:t:o:s:" };
+pub(super) const ZPOOL_LIST: Options = Options { command: "zpool list", letters: "HpgLPo:" };
+pub(super) const ZPOOL_GET: Options = Options { command: "zpool get", letters: "Hpo:" };
+
+/// A command line's options and operands.
+pub(super) struct Parsed<'a> {
+    options: Vec<(char, &'a str)>,
+    pub(super) operands: Vec<&'a str>,
+}
+
+impl Parsed<'_> {
+    pub(super) fn has(&self, letter: char) -> bool {
+        self.options.iter().any(|(l, _)| *l == letter)
+    }
+
+    pub(super) fn arguments_of(&self, letter: char) -> impl Iterator<Item = &str> {
+        self.options.iter().filter(move |(l, _)| *l == letter).map(|(_, argument)| *argument)
+    }
+}
+
+impl Options {
+    /// Options wherever they stand, as GNU takes them; behind `--` there are none.
+    pub(super) fn parse<'a>(&self, args: &[&'a str]) -> Result<Parsed<'a>, UnreadableCommand> {
+        let mut parsed = Parsed { options: Vec::new(), operands: Vec::new() };
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            let cluster = match arg.strip_prefix('-') {
+                Some("-") => {
+                    parsed.operands.extend(args);
+                    break;
+                }
+                Some(cluster) if !cluster.is_empty() => cluster,
+                _ => {
+                    parsed.operands.push(arg);
+                    continue;
+                }
+            };
+            for (at, letter) in cluster.char_indices() {
+                let behind = cluster.get(at + letter.len_utf8()..).unwrap_or_default();
+                match self.takes_argument(letter) {
+                    None => {
+                        let command = self.command;
+                        return Err(UnreadableCommand::Option { command, option: letter });
+                    }
+                    Some(false) => parsed.options.push((letter, "")),
+                    Some(true) => {
+                        let argument = match behind {
+                            "" => args.next().ok_or(UnreadableCommand::Argument(letter))?,
+                            behind => behind,
+                        };
+                        parsed.options.push((letter, argument));
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(parsed)
+    }
+
+    /// Whether an option takes an argument; nothing for a letter that is no option.
+    fn takes_argument(&self, letter: char) -> Option<bool> {
+        let (_, behind) = self.letters.split_once(letter).filter(|_| letter != ':')?;
+        Some(behind.starts_with(':'))
+    }
+}
