@@ -9,6 +9,8 @@ mod fuzz;
 mod pool_test;
 mod process;
 mod tidy;
+#[cfg(unix)]
+mod vm;
 mod workspace;
 
 use std::process::ExitCode;
@@ -34,7 +36,14 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Task::Demo => demo::prepare()?,
         Task::PoolTest(options) => match options.engine {
             Engine::Fuse { test_args } => pool_test::fuse(&test_args)?.report()?,
+            Engine::Vm { release, test_args } => {
+                pool_test::vm(&release, &test_args)?.report()?;
+            }
         },
+        #[cfg(unix)]
+        Task::Vm(options) => return vm::run(&options.task),
+        #[cfg(not(unix))]
+        Task::Vm(_) => anyhow::bail!("the machines need Linux"),
         Task::Fuzz(options) => fuzz::run_targets(&options)?,
         Task::Tidy => tidy::run()?,
         Task::CheckTargets => drop(check_targets::check()?),
