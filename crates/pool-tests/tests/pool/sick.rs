@@ -10,7 +10,7 @@ use zfs_parse::value::Cell;
 use zfs_parse::zfs::{Get, List};
 use zfs_parse::zpool;
 
-use crate::support::{Whole as _, client, name};
+use crate::support::{Whole as _, client, has_kernel, name};
 
 /// Health and size of a pool in a listing of all pools.
 fn listed(pool: &str) -> (Vec<u8>, Cell<'static>, Cell<'static>) {
@@ -88,24 +88,32 @@ fn an_unusable_pool_is_listed_without_numbers() {
     }
     let (health, size, free) = listed(pool.name());
     // Before it is destroyed, it is made well again, whatever the test finds.
-    let question = zpool::Get::new(["all"]).expect("a question").pool(name(pool.name()));
-    let got = client().pool_properties_partial(question.expect("a pool"));
     let question = || List::new(["name", "used"]).expect("a question").depth(Depth::All);
     let datasets = client().list_partial(question().dataset(name(pool.name())));
     let everything = client().list_partial(question());
     let notes = Get::new(["com.example:note"]).expect("a question").depth(Depth::All);
     let notes = client().get_partial(notes.dataset(name(pool.name())));
     let raw = zfs(["list", "-H", "-r", "-o", "name,used", pool.name()]);
+    let got = if has_kernel() {
+        // OpenZFS 2.1 to 2.4 (`spa_prop_get`): a pool that was never opened has no `dsl_pool`.
+        pool_tests::skip("asked for properties of such a pool, a kernel follows a null pointer");
+        None
+    } else {
+        let question = zpool::Get::new(["all"]).expect("a question").pool(name(pool.name()));
+        Some(client().pool_properties_partial(question.expect("a pool")))
+    };
     pool_tests::export(pool.name());
     fs::rename(&away, pool.disk(0)).expect("a disk");
     zpool(["import".as_ref(), "-d".as_ref(), pool.folder().as_os_str(), pool.name().as_ref()]).ok();
 
     assert!(health == b"FAULTED" || health == b"UNAVAIL", "{}", String::from_utf8_lossy(&health));
     assert_eq!((size, free), (Cell::NotApplicable, Cell::NotApplicable));
-    let got = got.expect("an answer").complete().whole();
-    let cell = |property| got.row(pool.name().as_bytes(), property).expect("a row").cell();
-    assert_eq!(cell("size"), Ok(Cell::NotApplicable));
-    assert!(cell("guid").expect("a cell").exact().is_some());
+    if let Some(got) = got {
+        let got = got.expect("an answer").complete().whole();
+        let cell = |property| got.row(pool.name().as_bytes(), property).expect("a row").cell();
+        assert_eq!(cell("size"), Ok(Cell::NotApplicable));
+        assert!(cell("guid").expect("a cell").exact().is_some());
+    }
     // What is asked of it by name fails, and what is asked of all does not stop at it.
     let (datasets, lacks) = datasets.expect("an answer").partial();
     assert!(

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use pool_tests::{Output, Pool, zfs};
 use zfs_exec::{Client, Limits, Local, Traced, probe};
 use zfs_parse::answer::Lack;
+use zfs_parse::detect::System;
 use zfs_parse::dialect::Capability;
 use zfs_parse::failure::FailureKind;
 use zfs_parse::name::Name;
@@ -16,12 +17,21 @@ use zfs_parse::{Dialect, Listing, Properties};
 pub(crate) type Zfs = Client<Traced<Local>>;
 
 /// What the probe says; asked once, as it costs two commands.
-pub(crate) fn dialect() -> Dialect {
-    static DIALECT: OnceLock<Dialect> = OnceLock::new();
-    *DIALECT.get_or_init(|| {
+fn system() -> &'static System {
+    static SYSTEM: OnceLock<System> = OnceLock::new();
+    SYSTEM.get_or_init(|| {
         let system = probe(&Local::new(), &Limits::within(Zfs::TIME_LIMIT));
-        system.expect("a probe").complete().whole().dialect
+        system.expect("a probe").complete().whole()
     })
+}
+
+pub(crate) fn dialect() -> Dialect {
+    system().dialect
+}
+
+/// Whether ZFS is in the kernel: then it is not a daemon that hangs with its pools.
+pub(crate) fn has_kernel() -> bool {
+    system().kernel.is_some()
 }
 
 pub(crate) fn has(capability: Capability) -> bool {

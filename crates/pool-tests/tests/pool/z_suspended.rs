@@ -6,13 +6,13 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use pool_tests::{Plan, Pool, engine_or_skip, tool};
-use zfs_exec::{Client, Limits, Local, Runner, Traced, probe};
+use zfs_exec::{Client, Limits, Local, Runner, Traced};
 use zfs_parse::exchange::{Ended, Invocation, Program};
 use zfs_parse::question::Depth;
 use zfs_parse::zfs::{Get, List};
 use zfs_parse::zpool;
 
-use crate::support::{Whole as _, dialect, name};
+use crate::support::{dialect, has_kernel, name};
 
 const LIMIT: Duration = Duration::from_secs(3);
 /// How long past its deadline an answer may come.
@@ -59,8 +59,7 @@ fn a_suspended_pool_keeps_nobody_waiting() {
     if !engine_or_skip() {
         return;
     }
-    let system = probe(&Local::new(), &Limits::none()).expect("a probe").complete();
-    if system.whole().kernel.is_none() {
+    if !has_kernel() {
         pool_tests::skip(
             "no kernel module: a daemon would hang with its pool, and all else with it",
         );
