@@ -68,6 +68,16 @@ fn a_zpool_get_that_must_be_told_of_which_pools_is_told() {
     assert!(answer.complete().unwrap().is_empty());
 }
 
+#[test]
+fn what_lies_below_another_operand_is_not_asked_for_twice() {
+    let names = ["a/b", "a", "ab", "a@s", "b#m"].map(|name| name.parse().unwrap());
+    let question = names.into_iter().fold(zfs::List::new(["name"]).unwrap(), zfs::List::dataset);
+    let command = |question: &zfs::List| question.invocation(Dialect::default()).to_string();
+    let deep = question.clone().depth(crate::question::Depth::All);
+    assert!(command(&deep).ends_with(" -o name a ab b#m"), "{}", command(&deep));
+    assert!(command(&question).ends_with(" -o name a/b a ab a@s b#m"));
+}
+
 /// A pool: datasets with two user properties, of which `x:y` comes first.
 type Pool = Vec<(&'static str, [String; 2])>;
 
