@@ -16,6 +16,8 @@ tell step modules
 # Out of memory means the end, at once, and not that some process is missing.
 echo 1 > /proc/sys/vm/panic_on_oom
 $b --install -s /usr/lib/busybox
+# Where every Linux has it.
+[ -e /usr/bin/uname ] || ln -s $b /usr/bin/uname
 mkdir -p /dev/pts /dev/shm
 mount -t devpts devpts /dev/pts
 mount -t tmpfs -o mode=1777 shm /dev/shm
