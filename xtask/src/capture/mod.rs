@@ -39,7 +39,7 @@ pub(crate) fn run(options: &Capture) -> Result<()> {
 /// The cases of one theme, in canonical form.
 fn of_theme(theme: &Theme, engine: &Engine, run: &engine::Run) -> Result<Vec<Fixture>> {
     let folder = run.results.join(theme.name);
-    if folder.join("failed").exists() {
+    if !folder.join("done").exists() {
         bail!("theme {} did not come to its end: see above", theme.name);
     }
     let cases = recorded::read(&folder).with_context(|| format!("theme {}", theme.name))?;

@@ -10,12 +10,16 @@ mod sizes;
 mod tables;
 mod times;
 
-use regex::bytes::Regex;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use regex::bytes::{Regex, RegexBuilder};
 
 pub(super) use sizes::differ_in_sizes_alone;
 pub(super) use times::Clock;
 
 use numbers::Numbers;
+use tables::Aligned;
 
 /// The canonical form of what one theme printed: a number that returns is replaced by the same.
 #[derive(Debug)]
@@ -38,13 +42,19 @@ impl Normal {
         let mut text = text.to_vec();
         if let Some(host) = &self.host {
             let named = host.replace_all(&text, &b"host"[..]).into_owned();
-            note(&mut self.changes, &mut text, named, "the host's name");
+            // The history of a pool tells the kernel as well.
+            let kernel = pattern(r"\buts host .*? x86_64\b");
+            let named = kernel.replace_all(&named, &b"uts host 6.1.0 #1 SMP x86_64"[..]);
+            note(&mut self.changes, &mut text, named.into_owned(), "the host's name");
         }
         let next = rows::sorted(&text, argv);
-        note(&mut self.changes, &mut text, next, "the order of user properties");
+        note(&mut self.changes, &mut text, next, "the order of rows");
         let next = times::replaced(&text, &self.clock);
         note(&mut self.changes, &mut text, next, "times");
-        let next = tables::replaced(&text, |text| self.numbers.guids(text));
+        // In tables of `list` numbers are aligned right; elsewhere everything is aligned left.
+        let is_list = argv.get(1).is_some_and(|word| word == "list");
+        let aligned = if is_list { Aligned::Right } else { Aligned::Left };
+        let next = tables::replaced(&text, aligned, |text| self.numbers.guids(text));
         note(&mut self.changes, &mut text, next, "guids");
         let next = numbers::transactions(&text, argv);
         note(&mut self.changes, &mut text, next, "numbers of transactions and objects");
@@ -73,11 +83,16 @@ fn note(
     }
 }
 
-/// A pattern of bytes, all of which are written in this program.
+/// A pattern of bytes, all of which are written in this program; each is compiled once.
 #[track_caller]
 fn pattern(text: &str) -> Regex {
-    match regex::bytes::RegexBuilder::new(text).unicode(false).multi_line(true).build() {
-        Ok(pattern) => pattern,
+    static KNOWN: Mutex<BTreeMap<String, Regex>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(pattern) = known.get(text) {
+        return pattern.clone();
+    }
+    match RegexBuilder::new(text).unicode(false).multi_line(true).build() {
+        Ok(pattern) => known.entry(text.to_owned()).or_insert(pattern).clone(),
         Err(error) => panic!("{error}"),
     }
 }

@@ -31,7 +31,7 @@ impl Default for Numbers {
             decimal: pattern(r"\b\d{15,20}\b"),
             hex: pattern(r"\b0x[0-9a-f]{11,16}\b"),
             token: pattern(r"\b1-[0-9a-f]{5,16}-[0-9a-f]{2,4}-[0-9a-f]{60,}\b"),
-            rounded: pattern(r"\b\d{1,2}(?:\.\d{1,2})?E\b"),
+            rounded: pattern(r"\b\d{1,4}(?:\.\d{1,2})?[EP]\b"),
             seen: HashMap::new(),
         }
     }

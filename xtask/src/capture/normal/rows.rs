@@ -1,11 +1,14 @@
-//! Rows of user properties: ZFS tells them in the order of a hash that is salted anew for each
-//! dataset.
+//! Rows that ZFS tells in the order of a hash, which is salted anew for each dataset: those of user
+//! properties, and in the old lineage those of users and groups.
 
 use super::pattern;
 
 /// The rows of user properties that `get all` prints, sorted by name; the others stay where they
 /// are. A value of several lines stays with its row.
 pub(super) fn sorted(text: &[u8], argv: &[String]) -> Vec<u8> {
+    if argv.get(1).is_some_and(|word| word == "userspace" || word == "groupspace") {
+        return sorted_owners(text);
+    }
     let is_get = argv.get(1).is_some_and(|word| word == "get");
     if !is_get || !argv.iter().any(|word| word == "all") {
         return text.to_vec();
@@ -16,7 +19,7 @@ pub(super) fn sorted(text: &[u8], argv: &[String]) -> Vec<u8> {
         let key = user.captures(line).map(|found| (found[1].to_vec(), found[2].to_vec()));
         match (&key, rows.last_mut()) {
             // It goes on, unless another row of the dataset begins.
-            (None, Some((Some((name, _)), row))) if !line.starts_with(name) => row.extend(line),
+            (None, Some((Some((name, _)), row))) if !is_row_of(line, name) => row.extend(line),
             _ => rows.push((key, line.to_vec())),
         }
     }
@@ -31,6 +34,22 @@ pub(super) fn sorted(text: &[u8], argv: &[String]) -> Vec<u8> {
         start = end;
     }
     rows.into_iter().flat_map(|(_, row)| row).collect()
+}
+
+fn is_row_of(line: &[u8], name: &[u8]) -> bool {
+    let rest = line.strip_prefix(name);
+    rest.is_some_and(|rest| rest.starts_with(b"\t") || rest.starts_with(b"  "))
+}
+
+/// Rows of space by owner, as zfs-fuse has them; later systems sort them themselves.
+fn sorted_owners(text: &[u8]) -> Vec<u8> {
+    let owner = pattern(r"^(?:used|quota) (?:user|group)  ");
+    let mut lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+    let kind = |line: &[u8]| owner.find(line).map(|found| found.as_bytes().to_vec());
+    for run in lines.chunk_by_mut(|one, other| kind(one).is_some() && kind(one) == kind(other)) {
+        run.sort_unstable();
+    }
+    lines.concat()
 }
 
 #[cfg(test)]

@@ -12,6 +12,13 @@ fn masked(text: &[u8]) -> Vec<u8> {
     // Ten digits or more are times and guids, and those are canonical.
     let sizes = pattern(r"\b(?:\d{1,9}(?:\.\d+)?|\d{1,3}\.\d+)(?:[KMGTPE]?B?|%|x|[mun]?s)(?:/s)?\b");
     let text = sizes.replace_all(text, &b"#"[..]);
+    // A rate that was none is a dash, and rulers are as wide as their columns.
+    let dashes = pattern(r"(^|[ \t])-+");
+    let text = if text.windows(9).any(|word| word == b"bandwidth" ) {
+        dashes.replace_all(&text, &b"$1#"[..])
+    } else {
+        text
+    };
     let spaces = pattern(r" +");
     spaces.replace_all(&text, &b" "[..]).into_owned()
 }

@@ -1,9 +1,20 @@
 //! Tables stay tables when a value in them gets another length.
 
+/// Which side of a cell, other than the first in its line, its column is lined up by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aligned {
+    Left,
+    Right,
+}
+
 /// Applies a replacement line by line. Where a line gets longer or shorter in its first column, the
-/// block of lines that share this column is laid out again; elsewhere the spaces behind the value
-/// give or take.
-pub(super) fn replaced(text: &[u8], mut replace: impl FnMut(&[u8]) -> Vec<u8>) -> Vec<u8> {
+/// block of lines that share this column is laid out again; elsewhere the spaces on the other side
+/// of the value give or take.
+pub(super) fn replaced(
+    text: &[u8],
+    aligned: Aligned,
+    mut replace: impl FnMut(&[u8]) -> Vec<u8>,
+) -> Vec<u8> {
     let old: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     let mut lines: Vec<Vec<u8>> = Vec::new();
     let mut moved = vec![false; old.len()];
@@ -16,7 +27,7 @@ pub(super) fn replaced(text: &[u8], mut replace: impl FnMut(&[u8]) -> Vec<u8>) -
         let (first, rest) = first_column(line);
         let new_first = replace(first);
         moved[index] = new_first.len() != first.len() && !rest.is_empty();
-        lines.push([&new_first[..], &kept(rest, &mut replace)].concat());
+        lines.push([&new_first[..], &kept(rest, aligned, &mut replace)].concat());
     }
     // A block is a run of lines with a first column at the same place.
     let mut start = 0;
@@ -45,7 +56,7 @@ fn first_column(line: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// The rest of a line, word by word.
-fn kept(line: &[u8], replace: &mut impl FnMut(&[u8]) -> Vec<u8>) -> Vec<u8> {
+fn kept(line: &[u8], aligned: Aligned, replace: &mut impl FnMut(&[u8]) -> Vec<u8>) -> Vec<u8> {
     let mut kept = Vec::new();
     let mut owed = 0isize;
     let mut at = 0;
@@ -54,10 +65,16 @@ fn kept(line: &[u8], replace: &mut impl FnMut(&[u8]) -> Vec<u8>) -> Vec<u8> {
         let word = line[at + spaces..].iter().take_while(|byte| **byte != b' ').count();
         let old = &line[at + spaces..at + spaces + word];
         let new = replace(old);
+        let grown = new.len() as isize - old.len() as isize;
+        if aligned == Aligned::Right {
+            owed += grown;
+        }
         let width = spaces.checked_add_signed(-owed).unwrap_or(0);
         let width = if spaces == 0 { 0 } else { width.max(spaces.min(2)) };
         owed += width as isize - spaces as isize;
-        owed += new.len() as isize - old.len() as isize;
+        if aligned == Aligned::Left {
+            owed += grown;
+        }
         kept.extend(std::iter::repeat_n(b' ', width));
         kept.extend(new);
         at += spaces + word;
@@ -93,7 +110,8 @@ mod tests {
 
     #[track_caller]
     fn becomes(text: &str, expected: &str) {
-        assert_eq!(String::from_utf8_lossy(&replaced(text.as_bytes(), longer)), expected);
+        let text = replaced(text.as_bytes(), Aligned::Left, longer);
+        assert_eq!(String::from_utf8_lossy(&text), expected);
     }
 
     #[test]
@@ -102,6 +120,12 @@ mod tests {
         becomes("tank  guid  GUID  -\n", "tank  guid  LONGER  -\n");
         becomes("a\tGUID\t-\n", "a\tLONGER\t-\n");
         becomes("was GUID, is\n", "was LONGER, is\n");
+    }
+
+    #[test]
+    fn the_spaces_before_give_and_take() {
+        let text = replaced(b"tank  ONLINE      GUID  23\n", Aligned::Right, longer);
+        assert_eq!(String::from_utf8_lossy(&text), "tank  ONLINE    LONGER  23\n");
     }
 
     #[test]

@@ -86,7 +86,7 @@ pub(super) fn replaced(text: &[u8], clock: &Clock) -> Vec<u8> {
     // As `ctime` and `%a %b %e %k:%M %Y` have it.
     let dates = pattern(
         r"(?x)\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\ (?P<month>[A-Z][a-z]{2})\ (?P<day>[\ \d]\d)
-          \ (?P<hour>[\ \d]\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?\ (?P<year>\d{4})\b",
+          \ (?P<hour>[\ \d]\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?(?P<zone>\ UTC)?\ (?P<year>\d{4})\b",
     );
     let text = dates.replace_all(text, |found: &Captures<'_>| {
         written(found, clock, |moment, day| {
@@ -98,7 +98,8 @@ pub(super) fn replaced(text: &[u8], clock: &Clock) -> Vec<u8> {
             };
             let seconds = if found.name("second").is_some() { ":00" } else { "" };
             let month = MONTHS[(moment.month - 1) as usize];
-            format!("{day} {month} {:2} {hour}:00{seconds} {}", moment.day, moment.year)
+            let zone = if found.name("zone").is_some() { " UTC" } else { "" };
+            format!("{day} {month} {:2} {hour}:00{seconds}{zone} {}", moment.day, moment.year)
         })
     });
     // As `zpool history` and `zpool iostat -T` have it.

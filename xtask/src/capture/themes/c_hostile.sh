@@ -7,7 +7,7 @@ zfs set 'org.example:note=plain text' tank
 
 # A table of all columns has user properties in the order of a hash that is salted: make it one.
 for try in $(seq 60); do
-    zfs destroy -r tank/a
+    remove tank/a
     zfs create tank/a
     zfs set "org.example:lines=first${LF}second" tank/a
     zfs set "org.example:tab=left${TAB}right" tank/a

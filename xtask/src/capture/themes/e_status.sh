@@ -48,6 +48,8 @@ settle other
 at 2
 zpool online other $D/m2
 scanned other
+settle other
+sleep 1
 cap zpool_status_resilvered 'after a resilver' zpool status other
 
 # A disk that is gone: its guid stands for it.

@@ -69,6 +69,15 @@ destroy() {
     zpool destroy -f "$1"
 }
 
+# The same for a filesystem and all that is below it.
+remove() {
+    for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+        can zfs destroy -r "$1" && return
+        sleep 1
+    done
+    zfs destroy -r "$1"
+}
+
 # Waits until a pool's scan is over.
 scanned() {
     for try in $(seq 300); do
