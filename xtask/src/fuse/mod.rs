@@ -62,7 +62,7 @@ pub(crate) fn find_or_install() -> Result<Engine> {
 /// skipped.
 pub(crate) fn skip(reason: &str) -> Result<()> {
     if is_ci() {
-        anyhow::bail!("no zfs-fuse, and CI=true allows no skip: {reason}");
+        anyhow::bail!("CI=true allows no skip: {reason}");
     }
     println!("skipped: {reason}");
     Ok(())
@@ -119,11 +119,11 @@ impl Fuse {
 }
 
 #[cfg(unix)]
-fn is_root() -> bool {
+pub(crate) fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
 #[cfg(not(unix))]
-fn is_root() -> bool {
+pub(crate) fn is_root() -> bool {
     false
 }
