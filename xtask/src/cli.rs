@@ -31,6 +31,8 @@ pub(crate) enum Task {
     Semver,
     /// Run everything that must pass, in order, and stop at the first failure
     Ci,
+    /// Real OpenZFS in virtual machines, for people
+    Vm(Vm),
     /// Run by this program itself, as the first process of a private namespace
     #[command(hide = true)]
     Inside(Inside),
@@ -56,6 +58,43 @@ pub(crate) enum Engine {
         /// Arguments for the test program: a filter, --nocapture, …
         #[arg(last = true)]
         test_args: Vec<OsString>,
+    },
+    /// Current OpenZFS in virtual machines, which are built when missing
+    Vm {
+        /// Which release: 2.1, 2.3, 2.4 or all
+        #[arg(long, default_value = "all")]
+        release: String,
+        /// Arguments for the test program: a filter, --nocapture, …
+        #[arg(last = true)]
+        test_args: Vec<OsString>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Vm {
+    #[command(subcommand)]
+    pub task: VmTask,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum VmTask {
+    /// List what is cached, with sizes
+    List,
+    /// Remove everything that is cached
+    Clean,
+    /// Boot a guest with a pool and zfsq, and open a shell in it
+    Shell {
+        /// Which release: 2.1, 2.3 or 2.4
+        #[arg(long)]
+        release: String,
+    },
+    /// Boot a guest, run one command, and give its output and exit status
+    Run {
+        /// Which release: 2.1, 2.3 or 2.4
+        #[arg(long)]
+        release: String,
+        #[arg(last = true, required = true)]
+        command: Vec<OsString>,
     },
 }
 

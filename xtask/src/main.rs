@@ -12,6 +12,8 @@ mod pool_test;
 mod process;
 mod semver;
 mod tidy;
+#[cfg(unix)]
+mod vm;
 mod workspace;
 
 use std::process::ExitCode;
@@ -38,7 +40,14 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Task::PoolTest(options) => match options.engine {
             Engine::Fuse { test_args } => pool_test::fuse(&test_args)?.report()?,
             Engine::Local { test_args } => local::run_tests(&test_args)?.report()?,
+            Engine::Vm { release, test_args } => {
+                pool_test::vm(&release, &test_args)?.report()?;
+            }
         },
+        #[cfg(unix)]
+        Task::Vm(options) => return vm::run(&options.task),
+        #[cfg(not(unix))]
+        Task::Vm(_) => anyhow::bail!("the machines need Linux"),
         Task::Fuzz(options) => fuzz::run_targets(&options)?,
         Task::Tidy => tidy::run()?,
         Task::CheckTargets => drop(check_targets::check()?),

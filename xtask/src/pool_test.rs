@@ -46,3 +46,18 @@ pub(crate) fn fuse(test_args: &[OsString]) -> Result<Outcome> {
     fuse.run(job, LIMIT)?;
     Ok(Outcome::Passed)
 }
+
+/// Runs them on OpenZFS in virtual machines.
+#[cfg(unix)]
+pub(crate) fn vm(release: &str, test_args: &[OsString]) -> Result<Outcome> {
+    use crate::vm::{pool_tests, release};
+    let Some(releases) = release::named(release) else {
+        anyhow::bail!("no release {release}; there are: {}", release::names().join(", "));
+    };
+    pool_tests::run(&releases, test_args)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn vm(_: &str, _: &[OsString]) -> Result<Outcome> {
+    Ok(Outcome::NoEngine("the machines need Linux".into()))
+}

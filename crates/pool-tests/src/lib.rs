@@ -17,6 +17,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -32,21 +33,33 @@ pub fn scratch() -> Option<PathBuf> {
     std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 
-/// A new [`Pool`], or a line that says why the test is skipped, and `None`.
+/// A new [`Pool`], or a line that says why the test is skipped, and `None`. An argument is the
+/// [`Plan`] to make it by.
 #[macro_export]
 macro_rules! pool_or_skip {
     () => {
-        match $crate::scratch() {
-            Some(_) => Some($crate::Pool::create()),
-            None => {
-                eprintln!(
-                    "skipped: {} is not set; run `cargo xtask pool-test fuse`",
-                    $crate::FOLDER_VARIABLE
-                );
-                None
-            }
-        }
+        $crate::pool_or_skip!($crate::Plan::default())
     };
+    ($plan:expr) => {
+        $crate::engine_or_skip().then(|| $crate::Pool::create(&$plan))
+    };
+}
+
+/// Whether an engine runs for these tests; if none does, a line says so.
+pub fn engine_or_skip() -> bool {
+    let engine = scratch().is_some();
+    if !engine {
+        skip(&format!("{FOLDER_VARIABLE} is not set; run `cargo xtask pool-test fuse`"));
+    }
+    engine
+}
+
+/// Says why a test, or a part of it, is skipped. It is told whether or not the test passes: the
+/// test harness keeps to itself only what the printing macros say.
+pub fn skip(reason: &str) {
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    // A closed standard error takes nothing from the test.
+    let _ = writeln!(std::io::stderr(), "skipped in {test}: {reason}");
 }
 
 /// What a command printed, and how it ended.
@@ -110,7 +123,43 @@ fn run<S: AsRef<OsStr>>(name: &str, args: impl IntoIterator<Item = S>) -> Output
     Output { argv, status: output.status, stdout: output.stdout, stderr: output.stderr }
 }
 
-/// A pool of its own for one test, on a file; destroyed when dropped.
+/// How a pool is made; by default with one disk, and mounted.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    options: Vec<OsString>,
+    layout: Option<&'static str>,
+    disks: usize,
+    mounted: bool,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self { options: Vec::new(), layout: None, disks: 1, mounted: true }
+    }
+}
+
+impl Plan {
+    /// Nothing of it is mounted, unless a test asks for that: this is faster, and names may be
+    /// longer than paths.
+    pub fn unmounted() -> Self {
+        Self { mounted: false, ..Self::default() }
+    }
+
+    /// A mirror of so many disks.
+    #[must_use]
+    pub fn mirror(self, disks: usize) -> Self {
+        Self { layout: Some("mirror"), disks, ..self }
+    }
+
+    /// With an option of `zpool create -o`.
+    #[must_use]
+    pub fn option(mut self, option: impl Into<OsString>) -> Self {
+        self.options.extend(["-o".into(), option.into()]);
+        self
+    }
+}
+
+/// A pool of its own for one test, on files; destroyed when dropped.
 ///
 /// Its name is generated, so that no test can meet another's pool, nor anybody's real one; and
 /// only the pool with the guid that creation gave is destroyed.
@@ -128,25 +177,39 @@ impl Pool {
     ///
     /// If there is no scratch folder ([`pool_or_skip!`] looks first), or ZFS refuses.
     #[track_caller]
-    pub fn create() -> Self {
+    pub fn create(plan: &Plan) -> Self {
         let scratch = scratch().unwrap_or_else(|| panic!("{FOLDER_VARIABLE} is not set"));
-        let folder = tempfile::Builder::new()
-            .prefix("zqt_")
-            .rand_bytes(10)
-            .tempdir_in(&scratch)
-            .unwrap_or_else(|error| panic!("can't make a folder in {}: {error}", scratch.display()))
-            .keep();
-        let name = folder.file_name().map(|name| name.to_string_lossy().to_lowercase());
-        let name = name.unwrap_or_else(|| panic!("{} has no name", folder.display()));
-        let disk = folder.join("disk");
-        File::create(&disk)
-            .and_then(|file| file.set_len(POOL_SIZE))
-            .unwrap_or_else(|error| panic!("can't make {}: {error}", disk.display()));
-        let mountpoint = folder.join("mnt");
-        let create = ["create".as_ref(), "-m".as_ref(), mountpoint.as_os_str()];
-        zpool(create.into_iter().chain([name.as_ref(), disk.as_os_str()])).ok();
+        Self::create_in(&scratch, plan)
+    }
+
+    /// Makes it, with its files in another folder.
+    ///
+    /// # Panics
+    ///
+    /// If ZFS refuses.
+    #[track_caller]
+    pub fn create_in(scratch: &Path, plan: &Plan) -> Self {
+        let (name, folder) = place(scratch);
+        let disks: Vec<PathBuf> = (0..plan.disks).map(|n| disk_in(&folder, n)).collect();
+        for disk in &disks {
+            File::create(disk)
+                .and_then(|file| file.set_len(POOL_SIZE))
+                .unwrap_or_else(|error| panic!("can't make {}: {error}", disk.display()));
+        }
+        let mut create: Vec<OsString> = vec!["create".into(), "-m".into()];
+        create.push(if plan.mounted { folder.join("mnt").into() } else { "none".into() });
+        create.extend(plan.options.iter().cloned());
+        create.push((&name).into());
+        create.extend(plan.layout.map(OsString::from));
+        create.extend(disks.into_iter().map(OsString::from));
+        zpool(create).ok();
         let guid = guid_of(&name).unwrap_or_else(|| panic!("{name} was created and is not there"));
         Self { name, guid, folder }
+    }
+
+    /// A file that the pool lies on, counted from 0.
+    pub fn disk(&self, n: usize) -> PathBuf {
+        disk_in(&self.folder, n)
     }
 
     pub fn name(&self) -> &str {
@@ -176,6 +239,22 @@ impl Pool {
     }
 }
 
+/// A new folder, and the name of a pool to go with it.
+fn place(scratch: &Path) -> (String, PathBuf) {
+    let folder = tempfile::Builder::new()
+        .prefix("zqt_")
+        .rand_bytes(10)
+        .tempdir_in(scratch)
+        .unwrap_or_else(|error| panic!("can't make a folder in {}: {error}", scratch.display()))
+        .keep();
+    let name = folder.file_name().map(|name| name.to_string_lossy().to_lowercase());
+    (name.unwrap_or_else(|| panic!("{} has no name", folder.display())), folder)
+}
+
+fn disk_in(folder: &Path, n: usize) -> PathBuf {
+    folder.join(format!("disk{n}"))
+}
+
 /// A pool's guid, if there is such a pool. (`zpool list` prints it whole on every system.)
 fn guid_of(pool: &str) -> Option<String> {
     let output = zpool(["list", "-H", "-o", "guid", pool]);
@@ -195,19 +274,37 @@ impl Drop for Pool {
     }
 }
 
-/// Destroys a pool, with some patience: zfs-fuse lets go of a filesystem a moment after its
-/// unmounting is done, and until then the pool is busy.
+/// Destroys a pool, with some patience.
 pub fn destroy(pool: &str) {
+    if let Err(said) = patiently(&["destroy", "-f", pool]) {
+        eprintln!("{pool} is left over: {said}");
+    }
+}
+
+/// Exports a pool, with some patience.
+///
+/// # Panics
+///
+/// If it can't be exported.
+#[track_caller]
+pub fn export(pool: &str) {
+    if let Err(said) = patiently(&["export", pool]) {
+        panic!("{pool} can't be exported: {said}");
+    }
+}
+
+/// Runs a command of `zpool` until the pool is no longer busy, or too long: zfs-fuse lets go of a
+/// filesystem a moment after its unmounting is done, as do helpers of other systems of a new disk.
+fn patiently(args: &[&str]) -> Result<(), String> {
     let deadline = Instant::now() + DESTROY_LIMIT;
     loop {
-        let output = zpool(["destroy", "-f", pool]);
+        let output = zpool(args);
         if output.status.success() {
-            return;
+            return Ok(());
         }
-        let said = String::from_utf8_lossy(&output.stderr);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
         if !said.contains("pool is busy") || Instant::now() >= deadline {
-            eprintln!("{pool} is left over: {said}");
-            return;
+            return Err(said);
         }
         std::thread::sleep(Duration::from_millis(50));
     }

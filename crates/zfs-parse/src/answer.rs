@@ -91,6 +91,8 @@ pub enum Lack {
     Ended(Ended),
     /// The command has ended, but another process holds its output open: more might have come.
     OutputHeld,
+    /// Standard error was longer than what was kept of it: a failure may have been told of there.
+    ErrorsCut,
     /// The system did not print a row that was asked for.
     Missing {
         /// The dataset or pool; `None` where no row of the property came at all.
@@ -109,6 +111,7 @@ impl fmt::Display for Lack {
             Self::OutputHeld => {
                 f.write_str("the command's output was still held open after it had ended")
             }
+            Self::ErrorsCut => f.write_str("standard error was too long to be kept whole"),
             Self::Missing { name: None, property } => write!(f, "no row of property '{property}'"),
             Self::Missing { name: Some(name), property } => {
                 let name = crate::error::escaped(name, b"'\\");
@@ -192,11 +195,31 @@ impl Gathered {
         if finished.stdout_held {
             self.lacks.push(Lack::OutputHeld);
         }
+        // Noise can hide a failure. One that is known is enough to tell that something is missing.
+        if finished.stderr_cut && silent {
+            self.lacks.push(Lack::ErrorsCut);
+        }
     }
 
     pub(crate) fn answer<T>(self, value: T, more: Vec<Lack>) -> Answer<T> {
         let Self { dialect, commands, mut lacks, warnings } = self;
         lacks.extend(more);
         Answer { value, lacks, warnings, commands, dialect }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_behind_a_flood_of_noise_is_not_taken_for_none() {
+        let mut finished = Finished::new(Ended::Code(0), b"exportfs: could not open a lock\n");
+        for (cut, lacks) in [(false, &[][..]), (true, &[Lack::ErrorsCut])] {
+            finished.stderr_cut = cut;
+            let mut gathered = Gathered::new(Dialect::default());
+            gathered.take(&finished);
+            assert_eq!((&gathered.lacks[..], gathered.warnings.len()), (lacks, 1));
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod asking;
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -145,6 +146,19 @@ impl Extent {
     /// Adds an operand; a second mention of one changes nothing, as in what the commands print.
     pub(crate) fn add(&mut self, operand: Name) {
         add_once(&mut self.operands, operand);
+    }
+
+    /// The operands, less those that lie below another where the question goes all the way down: the
+    /// legacy lineage would print these twice.
+    pub(crate) fn operand_args(&self, args: &mut Vec<Vec<u8>>) {
+        let below = |name: &Name, other: &Name| {
+            let rest = name.as_str().strip_prefix(other.as_str());
+            rest.is_some_and(|rest| rest.starts_with(['/', '@', '#']))
+        };
+        let deep = self.depth == Some(Depth::All);
+        let covered = |name: &&Name| deep && self.operands.iter().any(|other| below(name, other));
+        let operands = self.operands.iter().filter(|name| !covered(name));
+        args.extend(operands.map(|name| name.as_ref().to_owned()));
     }
 
     /// The depth, always said. Without operands a question is about everything; with snapshots or

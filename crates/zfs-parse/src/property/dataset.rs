@@ -24,8 +24,9 @@ const CRYPT: Availability = openzfs(0, 8).illumos();
 const ZONED: Availability =
     NOWHERE.linux(Since::Always).macos(Since::Always).illumos().solaris(0, 0).legacy();
 const JAILED: Availability = NOWHERE.freebsd(Since::Always).freebsd_base(0, 0);
-/// Before iSCSI went to COMSTAR: in OpenSolaris 2009.06, though not in zfs-fuse any more.
-const SHAREISCSI: Availability = NOWHERE.freebsd_base_until(8, 3).solaris_until(11, 0).legacy();
+/// Before iSCSI went to COMSTAR. OpenSolaris 2009.06 had it as well; what can be asked of the legacy
+/// lineage is what zfs-fuse, its last, takes, and it refuses the whole question for this.
+const SHAREISCSI: Availability = NOWHERE.freebsd_base_until(8, 3).solaris_until(11, 0);
 /// Oracle's alone, after it left the others.
 const SOLARIS: Availability = NOWHERE.solaris(11, 0);
 

@@ -234,7 +234,8 @@ impl<Q: Question> Exchange for Asking<Q> {
                 self.read_whole(&finished, whole, tries)
             }
             Phase::Cells { mut found, index } => {
-                found.fill(self.output.split_off(0), finished.ended == Ended::Code(0));
+                let good = whole && finished.ended == Ended::Code(0);
+                found.fill(self.output.split_off(0), good);
                 self.next_cell(found, index)
             }
         }

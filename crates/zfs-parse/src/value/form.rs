@@ -29,13 +29,14 @@ impl Form {
             return Ok(Cell::NotApplicable);
         }
         Ok(match (self, text) {
-            (Self::Quota | Self::AutoQuota | Self::Limit | Self::TextOrNone, b"none")
-            | (Self::Quota | Self::AutoQuota, b"0") => Cell::None,
+            (Self::Quota | Self::AutoQuota | Self::Limit | Self::TextOrNone, b"none") => Cell::None,
             (Self::Quota | Self::AutoQuota, b"default") => Cell::Default,
             (Self::AutoQuota, b"auto") => Cell::Value(Value::Keyword(Text::new(text))),
-            (Self::Size | Self::Quota | Self::AutoQuota, _) => {
-                Cell::Value(Value::Size(number(text, NotASize)?))
-            }
+            (Self::Size, _) => Cell::Value(Value::Size(number(text, NotASize)?)),
+            (Self::Quota | Self::AutoQuota, _) => match number(text, NotASize)? {
+                Number::Exact(0) => Cell::None,
+                n => Cell::Value(Value::Size(n)),
+            },
             (Self::Limit, _) => match number(text, NotACount)? {
                 Number::Exact(u64::MAX) => Cell::None,
                 n => Cell::Value(Value::Count(n)),
@@ -85,6 +86,7 @@ mod tests {
         assert_eq!(Form::Quota.read(b"-"), Ok(Cell::NotApplicable));
         assert_eq!(Form::Quota.read(b"0"), Ok(Cell::None));
         assert_eq!(Form::Quota.read(b"none"), Ok(Cell::None));
+        assert_eq!(Form::Quota.read(b"0B"), Ok(Cell::None), "however 0 is printed");
         assert_eq!(Form::Size.read(b"0").unwrap().exact(), Some(0));
         assert_eq!(Form::Text.read(b"").unwrap().bytes(), Some(&b""[..]));
         assert_eq!(Form::Size.read(b""), Err(ParseErrorKind::NotASize));

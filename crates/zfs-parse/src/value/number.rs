@@ -91,13 +91,13 @@ impl Rounded {
     /// The least number that prints like this.
     #[must_use]
     pub fn low(self) -> u64 {
-        saturated(self.between(-1).saturating_sub(self.slack()))
+        saturated(self.between(-1).saturating_sub(self.slack())).min(self.nominal())
     }
 
     /// The greatest number that prints like this.
     #[must_use]
     pub fn high(self) -> u64 {
-        saturated(self.between(1).saturating_add(self.slack()))
+        saturated(self.between(1).saturating_add(self.slack())).max(self.nominal())
     }
 
     /// The number as it was printed, taken at its word.
@@ -257,6 +257,12 @@ mod tests {
     fn a_rounded_size_of_1_68_k_is_about_1720_and_flagged() {
         let Ok(Number::Rounded(rounded)) = size("1.68K") else { panic!("a rounded number") };
         assert_eq!((rounded.low(), rounded.nominal(), rounded.high()), (1716, 1720, 1725));
+    }
+
+    #[test]
+    fn more_digits_than_there_are_bytes_still_stand_for_a_number() {
+        let Ok(Number::Rounded(rounded)) = size("2.5012K") else { panic!("a rounded number") };
+        assert_eq!((rounded.low(), rounded.nominal(), rounded.high()), (2561, 2561, 2561));
     }
 
     #[test]

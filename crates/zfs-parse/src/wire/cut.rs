@@ -4,6 +4,8 @@ use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use memchr::memchr_iter;
+
 use super::records::Records;
 use super::search::{Found, NoCut, Piece, cut};
 use crate::error::{ParseError, ParseErrorKind};
@@ -77,8 +79,13 @@ impl Cut {
         }
         let mut records = Records::new(Vec::new(), self.width);
         let mut errors = Vec::new();
+        let (mut line, mut counted) = (1_usize, 0);
         for (index, fields) in self.fields.chunks(self.width.max(1)).enumerate() {
-            let line = index.saturating_add(1);
+            // A record starts where it was found, whatever its holes were filled with.
+            let start = fields.first().map_or(counted, |field| field.start);
+            let passed = self.output.get(counted..start).unwrap_or_default();
+            line = line.saturating_add(memchr_iter(b'\n', passed).count());
+            counted = start;
             if self.broken.binary_search(&index).is_ok() {
                 let span =
                     fields.first().map_or(0, |f| f.start)..fields.last().map_or(0, |f| f.end);

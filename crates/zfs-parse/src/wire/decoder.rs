@@ -243,7 +243,8 @@ impl Decoder {
                 opens: error.is_none() && judge.opens(&self.record(number)),
                 faulty: error.is_some(),
             };
-            self.doubts.arrived(arrival);
+            let name = if whole_line { self.output.text(&last) } else { b"" };
+            self.doubts.arrived(arrival, name);
         }
         if error.is_none() {
             self.ends.extend(&self.scan.ends);

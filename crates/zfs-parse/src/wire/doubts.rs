@@ -3,11 +3,14 @@
 //! The argument is that of the [frame](super::frame); here it is applied to lines as they arrive,
 //! with nothing kept longer than a record can be.
 
-use alloc::collections::VecDeque;
+use alloc::borrow::ToOwned;
+use alloc::collections::btree_map::Entry;
+use alloc::collections::{BTreeMap, VecDeque};
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::frame::{Frame, Proof};
-use super::recent::Recent;
+use super::recent::{Recent, hash};
 
 #[derive(Debug)]
 pub(super) struct Doubts {
@@ -16,10 +19,15 @@ pub(super) struct Doubts {
     keys: Recent,
     /// The lines that a record may still reach to.
     near: VecDeque<Near>,
-    /// How many of those have a fault.
+    /// How many of those have a fault, and the last line that has.
     faults: usize,
-    /// The name of the records that arrive, and where it took the place of others.
-    name: Option<u64>,
+    last_fault: usize,
+    /// While there are faults: those lines, in order, by the hash that a record's end is held
+    /// against.
+    starts: Option<BTreeMap<u64, VecDeque<usize>>>,
+    /// The name of the records that arrive, and where it took the place of others. A hash would
+    /// not do: a name made to have that of another could pass for it.
+    name: Option<Vec<u8>>,
     changes: VecDeque<Change>,
     /// Lines that are not believed: ranges of their numbers, in order and apart.
     suspect: VecDeque<Range<usize>>,
@@ -66,6 +74,8 @@ impl Doubts {
             keys: Recent::new(frame.longest),
             near: VecDeque::new(),
             faults: 0,
+            last_fault: 0,
+            starts: None,
             name: None,
             changes: VecDeque::new(),
             suspect: VecDeque::new(),
@@ -81,54 +91,74 @@ impl Doubts {
         self.suspect.front().filter(|range| range.contains(&line)).map(|range| range.start)
     }
 
-    pub(super) fn arrived(&mut self, arrival: Arrival) {
+    /// Takes the next line; `name` is its last field.
+    pub(super) fn arrived(&mut self, arrival: Arrival, name: &[u8]) {
         let Arrival { line, span, first, last, key, opens, faulty } = arrival;
         self.forget(span.end);
         let repeated = key.and_then(|key| self.keys.insert(key, line, span.start));
         let scattered = match (&self.proof, faulty) {
-            (Proof::Grouped, false) => self.changed(line, span.end, last, opens),
+            (Proof::Grouped, false) => self.changed(line, span.end, name, opens),
             _ => None,
         };
         let faulty = faulty || repeated.is_some() || scattered.is_some();
-        self.near.push_back(Near { line, end: span.end, first, last, faulty });
-        self.faults = self.faults.saturating_add(usize::from(faulty));
+        if faulty {
+            self.faults = self.faults.saturating_add(1);
+            self.last_fault = line;
+        }
+        self.remember(Near { line, end: span.end, first, last, faulty });
         for from in repeated.into_iter().chain(scattered) {
             self.suspect(from..line.saturating_add(1));
         }
-        if self.faults > 0
-            && let Some(from) = self.earliest_start(span.end, last)
-            && self.near.iter().any(|near| near.faulty && near.line >= from)
-        {
+        if let Some(from) = self.earliest_start(last).filter(|from| *from <= self.last_fault) {
             self.suspect(from..line.saturating_add(1));
         }
     }
 
+    fn remember(&mut self, near: Near) {
+        let by = |near: &Near| match self.proof {
+            Proof::Unique(_) => Some(near.first),
+            Proof::Grouped => Some(near.last),
+            Proof::Closed | Proof::Unproven(_) => None,
+        };
+        let add = |starts: &mut BTreeMap<u64, VecDeque<usize>>, near: &Near| {
+            if let Some(hash) = by(near) {
+                starts.entry(hash).or_default().push_back(near.line);
+            }
+        };
+        if self.faults == 0 {
+            self.starts = None;
+        } else {
+            let starts = self.starts.get_or_insert_with(|| {
+                let mut starts = BTreeMap::new();
+                self.near.iter().for_each(|near| add(&mut starts, near));
+                starts
+            });
+            add(starts, &near);
+        }
+        self.near.push_back(near);
+    }
+
     /// Notes the name of a grouped record; gives the line from which on that is wrong, if it is.
-    fn changed(&mut self, line: usize, end: usize, name: u64, opens: bool) -> Option<usize> {
-        if self.name == Some(name) {
+    fn changed(&mut self, line: usize, end: usize, name: &[u8], opens: bool) -> Option<usize> {
+        if self.name.as_deref() == Some(name) {
             return None;
         }
-        let back = self.changes.iter().find(|change| change.from == name).map(|change| change.line);
-        if let Some(from) = self.name.replace(name) {
-            self.changes.push_back(Change { line, end, from });
+        let hash_of = |name: &[u8]| hash(name, 0);
+        let this = hash_of(name);
+        let back = self.changes.iter().find(|change| change.from == this).map(|change| change.line);
+        if let Some(from) = self.name.replace(name.to_owned()) {
+            self.changes.push_back(Change { line, end, from: hash_of(&from) });
         }
         back.or((!opens).then_some(line))
     }
 
-    /// The earliest line where a record can have begun that ends on the last line to arrive, at byte
-    /// `end` and with the name `last`.
-    fn earliest_start(&self, end: usize, last: u64) -> Option<usize> {
-        let reaches = |near: &&Near| end.saturating_sub(near.end) <= self.longest;
-        let mut near = self.near.iter().filter(reaches);
-        match self.proof {
-            Proof::Unique(_) => near.find(|near| near.first == last).map(|near| near.line),
-            // It begins with its property. But it is not the first of its name, so that the line
-            // before it ends with the name too.
-            Proof::Grouped => {
-                near.find(|near| near.last == last).map(|near| near.line.saturating_add(1))
-            }
-            Proof::Closed | Proof::Unproven(_) => None,
-        }
+    /// While there are faults: the earliest line where a record can have begun that ends on the
+    /// last line to arrive, with the name `last`.
+    fn earliest_start(&self, last: u64) -> Option<usize> {
+        let line = *self.starts.as_ref()?.get(&last)?.front()?;
+        // A grouped record begins with its property. But it is not the first of its name, so that
+        // the line before it ends with the name too.
+        Some(if self.proof == Proof::Grouped { line.saturating_add(1) } else { line })
     }
 
     /// Adds lines that are not believed, up to the last that has arrived.
@@ -147,6 +177,13 @@ impl Doubts {
         let gone = |at: usize| end.saturating_sub(at) > self.longest;
         while let Some(near) = self.near.front().filter(|near| gone(near.end)) {
             self.faults = self.faults.saturating_sub(usize::from(near.faulty));
+            let by = if self.proof == Proof::Grouped { near.last } else { near.first };
+            if let Some(Entry::Occupied(mut lines)) = self.starts.as_mut().map(|s| s.entry(by)) {
+                lines.get_mut().pop_front();
+                if lines.get().is_empty() {
+                    lines.remove();
+                }
+            }
             self.near.pop_front();
         }
         while self.changes.front().is_some_and(|change| gone(change.end)) {

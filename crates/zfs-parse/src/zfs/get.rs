@@ -125,7 +125,7 @@ impl Get {
             args.extend([b"-o".into(), fields.into_bytes()]);
         }
         args.push(names.into_bytes());
-        args.extend(self.extent.operands.iter().map(|name| name.as_ref().to_owned()));
+        self.extent.operand_args(&mut args);
         Invocation::new(Program::Zfs, args)
     }
 

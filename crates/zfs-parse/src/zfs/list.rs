@@ -155,7 +155,7 @@ impl List {
             let option = if sort.descending { b"-S" } else { b"-s" };
             args.extend([option.into(), sort.property.name().into()]);
         }
-        args.extend(self.extent.operands.iter().map(|name| name.as_ref().to_owned()));
+        self.extent.operand_args(&mut args);
         Invocation::new(Program::Zfs, args)
     }
 }

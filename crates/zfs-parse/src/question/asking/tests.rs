@@ -68,6 +68,16 @@ fn a_zpool_get_that_must_be_told_of_which_pools_is_told() {
     assert!(answer.complete().unwrap().is_empty());
 }
 
+#[test]
+fn what_lies_below_another_operand_is_not_asked_for_twice() {
+    let names = ["a/b", "a", "ab", "a@s", "b#m"].map(|name| name.parse().unwrap());
+    let question = names.into_iter().fold(zfs::List::new(["name"]).unwrap(), zfs::List::dataset);
+    let command = |question: &zfs::List| question.invocation(Dialect::default()).to_string();
+    let deep = question.clone().depth(crate::question::Depth::All);
+    assert!(command(&deep).ends_with(" -o name a ab b#m"), "{}", command(&deep));
+    assert!(command(&question).ends_with(" -o name a/b a ab a@s b#m"));
+}
+
 /// A pool: datasets with two user properties, of which `x:y` comes first.
 type Pool = Vec<(&'static str, [String; 2])>;
 
@@ -232,6 +242,34 @@ fn a_value_that_can_be_cut_in_two_ways_is_asked_for_alone() {
     for (row, (_, values)) in pool.iter().enumerate() {
         assert_eq!([text(&listing, row, 1), text(&listing, row, 2)], *values);
     }
+}
+
+#[test]
+fn the_row_behind_a_value_of_two_lines_tells_its_own_line() {
+    let pool = pool([["1\n2\n3", ""], ["4", ""], ["5", ""]]);
+    let listing = listed(&pool).complete().unwrap();
+    assert_eq!(listing.rows().map(|row| row.line()).collect::<Vec<_>>(), [1, 4, 5]);
+}
+
+#[test]
+fn a_cell_whose_output_is_held_open_is_not_taken_for_its_value() {
+    let mut asking = zfs::List::new(["name", "x:y"]).unwrap().ask(Dialect::default());
+    let command = asking.invocation().clone();
+    let answer = loop {
+        let alone = asking.invocation().to_string().starts_with("zfs get");
+        asking.feed(match alone {
+            true => b"half of a\n",
+            false if *asking.invocation() == command => b"a\tx\ta\nb\ty\ta\nb\tq\tb\nb\tz\tb\n",
+            false => b"a\nb\n",
+        });
+        let mut finished = Finished::new(Ended::Code(0), b"");
+        finished.stdout_held = alone;
+        match asking.finish(finished) {
+            Step::Run(next) => asking = next,
+            Step::Done(answer) => break answer,
+        }
+    };
+    assert!(answer.value().is_empty() && answer.lacks().len() == 2, "{answer:?}");
 }
 
 #[test]

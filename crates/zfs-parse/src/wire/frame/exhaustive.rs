@@ -161,6 +161,8 @@ fn no_value_forges_all_properties() {
         let x = b"x";
         for truth in [
             got_all([&[long, x], &[x]]),
+            got_all([&[long], &[]]),
+            got_all([&[], &[long, x]]),
             got_all([&[x, long], &[]]),
             got_all([&[x], &[long, x]]),
             got_all([&[], &[x, long]]),

@@ -96,6 +96,45 @@ fn a_property_forged_onto_another_dataset_is_withheld() {
     assert_eq!(rows, [kind("filesystem", "a"), kind("volume", "b")]);
 }
 
+/// Two names of one hash: of what a name of 16 bytes can be, one in some hundred pairs of
+/// beginnings can be ended so that they have.
+fn names_of_one_hash() -> (String, String) {
+    let legal = |b: u8| b.is_ascii_alphanumeric();
+    let half = |n: u64| format!("t{n:07}");
+    let ending = |first: &str, second: &str| {
+        // The hash mixes the last word in by exclusive or, so the difference of these is that of
+        // the words that make up for it.
+        let state = |half: &str| hash(half.as_bytes(), 8 ^ 16);
+        let plain = |hash: u64| hash ^ (hash >> 32);
+        let difference = (plain(state(first)) ^ plain(state(second))).to_le_bytes();
+        let pair = |d: &u8| (b'0'..=b'z').find(|b| legal(*b) && legal(b ^ d)).map(|b| (b, b ^ d));
+        let pairs: Option<Vec<(u8, u8)>> = difference.iter().map(pair).collect();
+        let (one, other): (Vec<u8>, Vec<u8>) = pairs?.into_iter().unzip();
+        Some((String::from_utf8(one).ok()?, String::from_utf8(other).ok()?))
+    };
+    let pairs = (1_u64..).map(|n| (half(0), half(n)));
+    pairs
+        .filter_map(|(a, b)| ending(&a, &b).map(|(x, y)| (a + &x, b + &y)))
+        .find(|(a, b)| hash(a.as_bytes(), 0) == hash(b.as_bytes(), 0))
+        .expect("one of very many")
+}
+
+#[test]
+fn a_name_made_to_have_the_hash_of_another_forges_nothing() {
+    let (name, victim) = names_of_one_hash();
+    assert!(name != victim);
+    // The value of x:y is "1 TAB x:y TAB victim LF x:y TAB local TAB 2".
+    let output = format!(
+        "type\t-\tv\ttype\t{name}\n\
+         x:y\tlocal\t1\tx:y\t{victim}\n\
+         x:y\tlocal\t2\tx:y\t{name}\n\
+         type\t-\tv\ttype\t{victim}\n"
+    );
+    let (rows, errors) = read(&all_properties(), output.as_bytes(), true);
+    assert!(!errors.is_empty());
+    assert!(rows.iter().all(|row| row[0] == "type"), "{rows:?}");
+}
+
 /// Values that try: pieces of records, names, separators.
 fn value() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(

@@ -1,0 +1,54 @@
+//! Our own programs, linked so that they run in every guest, whatever its C library.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::process::{run, shown};
+use crate::workspace::{cargo, target_dir};
+
+/// The host's, in fact; named, so that build scripts are not linked in this way.
+const TARGET: &str = "x86_64-unknown-linux-gnu";
+
+/// The programs with the pool tests.
+pub(super) fn pool_tests() -> Result<Vec<PathBuf>> {
+    let args = ["test", "--locked", "--package", "pool-tests", "--no-run"];
+    run(static_cargo().args(args))?;
+    // Again, for their names; nothing is built any more.
+    let mut command = static_cargo();
+    command.args(args).args(["--message-format", "json"]).stderr(Stdio::null());
+    let said = command.output().context("can't run cargo")?;
+    ensure!(said.status.success(), "`{}` failed", shown(&command));
+    let mut programs = executables(&String::from_utf8_lossy(&said.stdout));
+    programs.sort();
+    ensure!(!programs.is_empty(), "cargo built no pool tests");
+    Ok(programs)
+}
+
+/// The product.
+pub(super) fn zfsq() -> Result<PathBuf> {
+    run(static_cargo().args(["build", "--locked", "--package", "zfsq"]))?;
+    let path = target_dir()?.join(TARGET).join("debug/zfsq");
+    ensure!(path.is_file(), "cargo built no {}", path.display());
+    Ok(path)
+}
+
+fn static_cargo() -> Command {
+    let mut command = cargo();
+    let flags = "-Ctarget-feature=+crt-static";
+    command.env("RUSTFLAGS", flags).env_remove("CARGO_ENCODED_RUSTFLAGS");
+    command.env("CARGO_BUILD_TARGET", TARGET);
+    command
+}
+
+/// The programs that cargo's messages, one JSON object a line, name. A path in them is a plain
+/// string, unless it has what JSON escapes, and then the build is not found and that is said.
+fn executables(messages: &str) -> Vec<PathBuf> {
+    let path = |line: &str| {
+        let (_, rest) = line.split_once(r#""executable":""#)?;
+        let (path, _) = rest.split_once('"')?;
+        Some(PathBuf::from(path))
+    };
+    messages.lines().filter_map(path).filter(|path| path.is_file()).collect()
+}
