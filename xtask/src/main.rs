@@ -12,7 +12,7 @@ mod pool_test;
 mod process;
 mod semver;
 mod tidy;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod vm;
 mod workspace;
 
@@ -44,9 +44,9 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
                 pool_test::vm(&release, &test_args)?.report()?;
             }
         },
-        #[cfg(unix)]
+        #[cfg(target_os = "linux")]
         Task::Vm(options) => return vm::run(&options.task),
-        #[cfg(not(unix))]
+        #[cfg(not(target_os = "linux"))]
         Task::Vm(_) => anyhow::bail!("the machines need Linux"),
         Task::Fuzz(options) => fuzz::run_targets(&options)?,
         Task::Tidy => tidy::run()?,
