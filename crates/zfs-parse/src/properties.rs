@@ -10,13 +10,14 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use shape::Field;
-pub(crate) use shape::{Asked, Shape};
+pub(crate) use shape::{Asked, Shape, is_always_printed};
 pub use source::Source;
 
 use crate::answer::{Lack, unreadable};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::listing::name_fault;
-use crate::property::{Form, Holds, Property, Scope};
+use crate::property::{Form, Property, Scope};
+use crate::question::FoundBy;
 use crate::value::{Cell, Text, Value};
 use crate::wire::{Column, Fault, Judge, Read, Record, Records};
 
@@ -25,22 +26,24 @@ use crate::wire::{Column, Fault, Judge, Read, Record, Records};
 pub struct Properties {
     shape: Shape,
     records: Records,
-    /// Whether they were printed as a table, in which spaces at a name's end are lost.
-    table: bool,
+    /// Whether the output itself shows that the rows are so.
+    proven: bool,
 }
 
 impl Properties {
     /// Reads the output of a command with rows of this shape.
     pub(crate) fn read(shape: Shape, output: Vec<u8>, whole: bool) -> (Self, Vec<Lack>) {
         let Read { records, errors } = shape.frame().read(output, whole, &shape);
-        Self { shape, records, table: false }.with_missing(errors)
+        let proven = shape.is_proven();
+        Self { shape, records, proven }.with_missing(errors)
     }
 
     /// Takes records that were found in the output of a command with rows of this shape.
-    pub(crate) fn of_records(shape: Shape, records: Records) -> (Self, Vec<Lack>) {
+    pub(crate) fn of_records(shape: Shape, records: Records, by: FoundBy) -> (Self, Vec<Lack>) {
         let read = Read { records, errors: Vec::new() }.without_faults(&shape);
         let Read { records, errors } = read;
-        Self { shape, records, table: false }.with_missing(errors)
+        let proven = by == FoundBy::Proof;
+        Self { shape, records, proven }.with_missing(errors)
     }
 
     /// Reads a table with a header, of rows of this shape.
@@ -50,7 +53,7 @@ impl Properties {
             shape.fields.iter().map(|f| Column { spaced: *f != Field::Property }).collect();
         let read = crate::wire::read_table(output, &columns);
         let Read { records, errors } = read.without_faults(&shape);
-        Self { shape, records, table: true }.with_missing(errors)
+        Self { shape, records, proven: false }.with_missing(errors)
     }
 
     /// The rows.
@@ -87,7 +90,7 @@ impl Properties {
     /// [`Listing::is_proven`](crate::Listing::is_proven).
     #[must_use]
     pub fn is_proven(&self) -> bool {
-        !self.table && self.shape.is_proven()
+        self.proven
     }
 
     /// The same, of the objects alone that this holds for, and without a property.
@@ -155,7 +158,7 @@ impl Judge for Shape {
 
     fn opens(&self, record: &Record<'_>) -> bool {
         let property = self.text(record, Field::Property).and_then(|p| named(self.scope, p));
-        property.is_some_and(|p| p.is_native() && p.facts().holds == Holds::Closed)
+        property.is_some_and(|property| is_always_printed(&property))
     }
 }
 

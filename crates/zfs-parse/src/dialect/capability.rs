@@ -79,6 +79,8 @@ pub enum Capability {
     VdevColumnsFollowRequest,
     /// Options may stand after operands.
     OptionsAnywhere,
+    /// `zpool list` without a pool prints nothing with `-H`, and exits with whatever status.
+    NoPoolsAnyStatus,
     /// `zfs list` is fast where nothing but names of snapshots is shown, sorted by name.
     FastByName,
     /// `zfs list` is fast where nothing is shown or sorted by that does not come with the name.
@@ -123,7 +125,7 @@ impl Capability {
         Self::VersionCommand,
         Self::HoldsExact, Self::DiffFourDigits, Self::DiffRaw, Self::VdevProperties,
         Self::PoolUserProperties, Self::ExactKeepsUnits, Self::VdevColumnsFollowRequest,
-        Self::OptionsAnywhere, Self::FastByName, Self::FastByColumns,
+        Self::OptionsAnywhere, Self::NoPoolsAnyStatus, Self::FastByName, Self::FastByColumns,
     ];
 
     #[rustfmt::skip]
@@ -164,6 +166,8 @@ impl Capability {
                                                [until(0, 8),  NO,         NO,         YES,         YES,    YES,         YES]),
             Self::VdevColumnsFollowRequest => row("zpool list -v with the columns of -o",
                                                [from(2, 4),   from(2, 4), from(2, 4), NO,          NO,     NO,          NO]),
+            Self::NoPoolsAnyStatus => row("any status of zpool list where there is no pool",
+                                               [until(0, 7),  NO,         NO,         YES,         YES,    YES,         YES]),
             Self::FastByName      => row("fast zfs list of snapshots' names, sorted by name",
                                                [from(0, 6),   YES,        YES,        from(8, 3),  YES,    NO,          NO]),
             Self::FastByColumns   => row("fast zfs list of what comes with the name",

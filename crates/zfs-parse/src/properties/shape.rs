@@ -12,6 +12,11 @@ use crate::wire::{Frame, Piece, Proof, Record};
 const LONGEST_ROW: usize = LONGEST_VALUE + 2048;
 const LONGEST_VALUE: usize = 8192;
 
+/// Whether a property can hold no TAB or newline, and is printed of every object.
+pub(crate) fn is_always_printed(property: &Property) -> bool {
+    property.is_native() && property.facts().holds == Holds::Closed
+}
+
 /// A field of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -70,8 +75,12 @@ impl Shape {
             Asked::These(all) if all.iter().all(|p| p.facts().holds == Holds::Closed) => {
                 alloc::vec![Name, Property, Source, Value]
             }
-            Asked::These(_) => alloc::vec![Name, Property, Source, Value, Name],
-            Asked::All | Asked::Unknown => alloc::vec![Property, Source, Value, Property, Name],
+            // A row of each of these is printed for every dataset. Of a pool, zpool leaves out what it
+            // fails to look up.
+            Asked::These(_) if scope == Scope::Dataset => {
+                alloc::vec![Name, Property, Source, Value, Name]
+            }
+            _ => alloc::vec![Property, Source, Value, Property, Name],
         };
         Self { scope, fields, asked }
     }
@@ -141,8 +150,17 @@ impl Shape {
             (_, Asked::These(all)) if all.iter().all(|p| p.facts().holds == Holds::Closed) => {
                 Proof::Closed
             }
-            ([Name, Property, Source, Value, Name], Asked::These(_)) => Proof::Unique(2),
+            ([Name, Property, Source, Value, Name], Asked::These(_))
+                if self.scope == Scope::Dataset =>
+            {
+                Proof::Unique(2)
+            }
             ([Property, Source, Value, Property, Name], Asked::All) => Proof::Grouped,
+            ([Property, Source, Value, Property, Name], Asked::These(asked))
+                if asked.first().is_some_and(is_always_printed) =>
+            {
+                Proof::Grouped
+            }
             _ => {
                 let key = self.place(Name).zip(self.place(Property));
                 Proof::Unproven(key.map_or_else(Vec::new, |(n, p)| alloc::vec![n, p]))

@@ -11,6 +11,7 @@ use crate::json::{self, Dataset};
 use crate::listing::name_fault;
 use crate::name::Name;
 use crate::wire::{Cut, Fault, Frame, Judge, NoCut, Piece, Read, Record, Records};
+use crate::zpool;
 
 /// Something to ask of ZFS: a command line in every dialect, and how to read what it prints.
 ///
@@ -64,6 +65,8 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
 
 impl<Q: sealed::Reads + fmt::Debug> Question for Q {}
 
+pub(crate) use sealed::FoundBy;
+
 pub(crate) mod sealed {
     use super::{
         Capability, Dataset, Dialect, Invocation, Lack, Name, Piece, Record, Records, Vec,
@@ -89,8 +92,8 @@ pub(crate) mod sealed {
             dialect: Dialect,
         ) -> (Self::Reading, Vec<Lack>);
 
-        /// Whether silence is an answer whatever the exit status: there is nothing.
-        fn silence_is_nothing(&self) -> bool {
+        /// Whether the command says nothing, and exits with whatever status, where there is nothing.
+        fn silence_is_nothing(&self, _dialect: Dialect) -> bool {
             false
         }
 
@@ -118,7 +121,21 @@ pub(crate) mod sealed {
         fn alone(&self, row: &Record<'_>, field: usize, dialect: Dialect) -> Option<Invocation>;
 
         /// What these records say, and what is missing from that.
-        fn reading(&self, records: Records, dialect: Dialect) -> (Self::Reading, Vec<Lack>);
+        fn reading(
+            &self,
+            records: Records,
+            by: FoundBy,
+            dialect: Dialect,
+        ) -> (Self::Reading, Vec<Lack>);
+    }
+
+    /// What records were found by.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum FoundBy {
+        /// Their own output proves them.
+        Proof,
+        /// An index, which is another command's: see [`Asking`](super::Asking).
+        Index,
     }
 
     /// How to find the records of an output that was refused.
@@ -184,6 +201,7 @@ enum Phase {
 #[derive(Debug)]
 struct Refused {
     output: Vec<u8>,
+    finished: Finished,
     gathered: Gathered,
     tries: u8,
 }
@@ -216,16 +234,26 @@ impl<Q: Question> Exchange for Asking<Q> {
                 }
                 self.read_whole(&finished, whole, tries)
             }
+            // A limit that was reached is reached for what would follow too.
+            Phase::Json { refused } | Phase::Index { refused } if !whole => {
+                self.give_up(refused, Some(&finished))
+            }
+            Phase::Again { refused, .. } if !whole => self.give_up(refused, Some(&finished)),
             Phase::Json { refused } => self.hold_against(refused),
-            Phase::Index { refused } => match self.index(whole) {
-                Some(index) => {
-                    let command = self.question.invocation(self.gathered.dialect);
-                    self.run(command, Phase::Again { refused, index })
+            Phase::Index { refused } => {
+                // The index is of the same datasets only if nothing else went wrong this time.
+                let alike = finished.ended == refused.finished.ended
+                    && finished.stderr == refused.finished.stderr;
+                match self.index().filter(|_| alike) {
+                    Some(index) => {
+                        let command = self.question.invocation(self.gathered.dialect);
+                        self.run(command, Phase::Again { refused, index })
+                    }
+                    None => self.give_up(refused, (!alike).then_some(&finished)),
                 }
-                None => self.give_up(refused),
-            },
+            }
             Phase::Again { refused, index } => {
-                if whole && self.output == refused.output {
+                if self.output == refused.output {
                     return self.cut(refused, index);
                 }
                 // The pool has changed: what has come now is as good a start as the first.
@@ -234,8 +262,12 @@ impl<Q: Question> Exchange for Asking<Q> {
                 self.read_whole(&finished, whole, tries)
             }
             Phase::Cells { mut found, index } => {
-                let good = whole && finished.ended == Ended::Code(0);
-                found.fill(self.output.split_off(0), good);
+                let output = mem::take(&mut self.output);
+                found.fill(output, whole && finished.ended == Ended::Code(0));
+                if !whole {
+                    self.gathered.take(&finished);
+                    return self.with_cells(found);
+                }
                 self.next_cell(found, index)
             }
         }
@@ -252,8 +284,8 @@ impl<Q: Question> Asking<Q> {
 
     /// Asks about what was listed; where that is nothing, there is the answer.
     fn with_operands(mut self, finished: &Finished, whole: bool) -> Step<Self> {
-        let silent = self.output.is_empty() && finished.stderr.is_empty();
-        if !(silent && whole && self.question.silence_is_nothing()) {
+        let listing = zpool::List::all();
+        if !tells_of_nothing(&listing, finished, self.output.is_empty(), self.gathered.dialect) {
             self.gathered.take(finished);
         }
         let output = mem::take(&mut self.output);
@@ -264,7 +296,7 @@ impl<Q: Question> Asking<Q> {
         }
         let dialect = self.gathered.dialect;
         if records.len() == 0 {
-            let (reading, lacks) = self.question.reading(records, dialect);
+            let (reading, lacks) = self.question.reading(records, FoundBy::Proof, dialect);
             return Step::Done(self.gathered.answer(reading, lacks));
         }
         let command = self.question.invocation(dialect);
@@ -274,9 +306,8 @@ impl<Q: Question> Asking<Q> {
     /// Reads the output of the command itself, and asks for the index where it is refused.
     fn read_whole(mut self, finished: &Finished, whole: bool, tries: u8) -> Step<Self> {
         let before = self.gathered.clone();
-        let silent = self.output.is_empty() && finished.stderr.is_empty();
-        let exited = matches!(finished.ended, Ended::Code(_));
-        if !(silent && exited && self.question.silence_is_nothing()) {
+        let silent = self.output.is_empty();
+        if !tells_of_nothing(&self.question, finished, silent, self.gathered.dialect) {
             self.gathered.take(finished);
         }
         let dialect = self.gathered.dialect;
@@ -287,7 +318,8 @@ impl<Q: Question> Asking<Q> {
         let refused = lacks.iter().any(|lack| matches!(lack, Lack::Unreadable(_)));
         match (recovery, kept) {
             (Some(recovery), Some(output)) if refused => {
-                let refused = Refused { output, gathered: self.gathered, tries };
+                let finished = finished.clone();
+                let refused = Refused { output, finished, gathered: self.gathered, tries };
                 self.gathered = before;
                 self.gathered.dialect = dialect;
                 match recovery.json {
@@ -312,26 +344,28 @@ impl<Q: Question> Asking<Q> {
             (Some(records), _) => {
                 let commands = mem::take(&mut self.gathered.commands);
                 let gathered = Gathered { commands, ..refused.gathered };
-                let (reading, lacks) = self.question.reading(records, dialect);
+                let (reading, lacks) = self.question.reading(records, FoundBy::Proof, dialect);
                 Step::Done(gathered.answer(reading, lacks))
             }
             (None, Some(recovery)) => self.run(recovery.index, Phase::Index { refused }),
-            (None, None) => self.give_up(refused),
+            (None, None) => self.give_up(refused, None),
         }
     }
 
     /// The index, if it is all there.
-    fn index(&mut self, whole: bool) -> Option<Records> {
+    fn index(&mut self) -> Option<Records> {
         let width = self.question.recovery(self.gathered.dialect)?.width;
         let output = mem::take(&mut self.output);
-        let Read { records, errors } = Frame::closed(width).read(output, whole, &Named);
-        (whole && errors.is_empty()).then_some(records)
+        let Read { records, errors } = Frame::closed(width).read(output, true, &Named);
+        errors.is_empty().then_some(records)
     }
 
     /// Cuts the output into the records of the index.
     fn cut(mut self, refused: Refused, index: Records) -> Step<Self> {
         let dialect = self.gathered.dialect;
-        let Some(recovery) = self.question.recovery(dialect) else { return self.give_up(refused) };
+        let Some(recovery) = self.question.recovery(dialect) else {
+            return self.give_up(refused, None);
+        };
         let pieces = |row: usize, pieces: &mut Vec<_>| {
             if let Some(row) = index.get(row) {
                 self.question.pieces(&row, dialect, pieces);
@@ -347,7 +381,7 @@ impl<Q: Question> Asking<Q> {
                 let refused = Refused { tries: refused.tries.saturating_add(1), ..refused };
                 self.run(recovery.index, Phase::Index { refused })
             }
-            Err(_) => self.give_up(refused),
+            Err(_) => self.give_up(refused, None),
         }
     }
 
@@ -362,16 +396,26 @@ impl<Q: Question> Asking<Q> {
                 None => found.fill(Vec::new(), false),
             }
         }
+        self.with_cells(found)
+    }
+
+    /// Answers with what was found by the index, and the cells that were asked for alone.
+    fn with_cells(self, found: Cut) -> Step<Self> {
         let (records, errors) = found.into_records();
-        let (reading, mut lacks) = self.question.reading(records, dialect);
+        let (reading, mut lacks) =
+            self.question.reading(records, FoundBy::Index, self.gathered.dialect);
         lacks.extend(unreadable(errors));
         Step::Done(self.gathered.answer(reading, lacks))
     }
 
-    /// Answers with what can be believed of the output as it was.
-    fn give_up(self, refused: Refused) -> Step<Self> {
+    /// Answers with what can be believed of the output as it was; `finished` tells why no more was
+    /// found out.
+    fn give_up(self, refused: Refused, finished: Option<&Finished>) -> Step<Self> {
         let Refused { output, gathered, .. } = refused;
-        let gathered = Gathered { commands: self.gathered.commands, ..gathered };
+        let mut gathered = Gathered { commands: self.gathered.commands, ..gathered };
+        if let Some(finished) = finished {
+            gathered.take(finished);
+        }
         let (reading, lacks) = self.question.read(output, true, gathered.dialect);
         Step::Done(gathered.answer(reading, lacks))
     }
@@ -395,6 +439,22 @@ pub(crate) fn allowed_for<Q: sealed::Reads>(
     let refused = refused_option(finished).map(Q::behind).unwrap_or_default();
     let news = refused.iter().any(|capability| dialect.has(*capability));
     news.then(|| refused.iter().fold(dialect, |dialect, refused| dialect.without(*refused)))
+}
+
+/// Whether a command has said by its silence that there is nothing, whatever its exit status.
+///
+/// Not where a shell, `env` or `ssh` would have ended like this: they could not run it.
+pub(crate) fn tells_of_nothing<Q: sealed::Reads>(
+    question: &Q,
+    finished: &Finished,
+    silent: bool,
+    dialect: Dialect,
+) -> bool {
+    let own = matches!(finished.ended, Ended::Code(code) if !matches!(code, 126 | 127 | 255));
+    own && silent
+        && finished.stderr.is_empty()
+        && !finished.stdout_held
+        && question.silence_is_nothing(dialect)
 }
 
 /// The option that a command was refused for, if it was refused for one and for nothing else.

@@ -8,10 +8,10 @@ use crate::answer::Lack;
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Invocation, Program};
 use crate::name::Name;
-use crate::properties::{Asked, Field, Properties, Shape};
-use crate::property::{Property, Scope};
+use crate::properties::{Asked, Field, Properties, PropertyRow, Shape, is_always_printed};
+use crate::property::{Holds, Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
-use crate::question::{InvalidQuestion, add_once, asked, pool_name};
+use crate::question::{FoundBy, InvalidQuestion, add_once, asked, pool_name};
 use crate::wire::{Piece, Record, Records};
 
 /// The question that `zpool get` answers: some or all properties of pools, with their sources.
@@ -26,7 +26,7 @@ use crate::wire::{Piece, Record, Records};
 /// let question = Get::new(["health", "comment"])?.pool("tank".parse()?)?;
 /// assert_eq!(
 ///     question.invocation(Dialect::default()).to_string(),
-///     "zpool get -H -p -o name,property,source,value,name health,comment tank"
+///     "zpool get -H -p -o property,source,value,property,name health,comment tank"
 /// );
 /// assert_eq!(question.invocation("solaris-11.3".parse()?).to_string(), "zpool get health,comment tank");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -60,7 +60,29 @@ impl Get {
     }
 
     fn shape(&self) -> Shape {
-        Shape::guarded(Scope::Pool, self.asked.clone())
+        Shape::guarded(Scope::Pool, self.wanted())
+    }
+
+    /// What is asked for. Where a value can hold a TAB or a newline, one that can't comes first: the
+    /// pool's guid, unless another of these is asked for. The proof rests on it.
+    fn wanted(&self) -> Asked {
+        let Asked::These(asked) = &self.asked else { return self.asked.clone() };
+        if asked.iter().all(|property| property.facts().holds == Holds::Closed) {
+            return self.asked.clone();
+        }
+        let guid = || Property::of_pool("guid").ok();
+        let first = asked.iter().find(|p| is_always_printed(p)).cloned().or_else(guid);
+        let others = asked.iter().filter(|property| first.as_ref() != Some(property));
+        Asked::These(first.iter().chain(others).cloned().collect())
+    }
+
+    /// What was read, less what was asked for only for the proof.
+    fn finished(&self, (properties, lacks): (Properties, Vec<Lack>)) -> (Properties, Vec<Lack>) {
+        let Asked::These(asked) = &self.asked else { return (properties, lacks) };
+        let wanted = |row: &PropertyRow<'_>| {
+            asked.iter().any(|property| property.name().as_bytes() == row.property_name())
+        };
+        (properties.only(wanted), lacks)
     }
 }
 
@@ -78,7 +100,7 @@ impl Get {
         if scripted {
             args.extend([b"-o".into(), fields.into_bytes()]);
         }
-        args.push(self.asked.argument().into_bytes());
+        args.push(self.wanted().argument().into_bytes());
         args.extend(self.pools.iter().map(|name| name.as_ref().to_owned()));
         Invocation::new(Program::Zpool, args)
     }
@@ -105,14 +127,11 @@ impl Reads for Get {
 
     fn read(&self, output: Vec<u8>, whole: bool, dialect: Dialect) -> (Properties, Vec<Lack>) {
         if dialect.has(Capability::PoolGetScripted) {
-            return Properties::read(self.shape(), output, whole);
+            return self.finished(Properties::read(self.shape(), output, whole));
         }
         let fields = [Field::Name, Field::Property, Field::Value, Field::Source].into();
-        Properties::read_table(Shape::saved(Scope::Pool, fields, self.asked.clone()), output)
-    }
-
-    fn silence_is_nothing(&self) -> bool {
-        self.pools.is_empty()
+        let shape = Shape::saved(Scope::Pool, fields, self.wanted());
+        self.finished(Properties::read_table(shape, output))
     }
 
     fn operands(&self, dialect: Dialect) -> Option<Invocation> {
@@ -141,8 +160,8 @@ impl Reads for Get {
         field_alone(*self.shape().fields.get(field)?, property, &name, dialect)
     }
 
-    fn reading(&self, records: Records, _: Dialect) -> (Properties, Vec<Lack>) {
-        Properties::of_records(self.shape(), records)
+    fn reading(&self, records: Records, by: FoundBy, _: Dialect) -> (Properties, Vec<Lack>) {
+        self.finished(Properties::of_records(self.shape(), records, by))
     }
 }
 

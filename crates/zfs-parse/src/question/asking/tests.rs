@@ -269,7 +269,69 @@ fn a_cell_whose_output_is_held_open_is_not_taken_for_its_value() {
             Step::Done(answer) => break answer,
         }
     };
-    assert!(answer.value().is_empty() && answer.lacks().len() == 2, "{answer:?}");
+    assert!(answer.value().is_empty() && answer.lacks().len() == 3, "{answer:?}");
+    assert_eq!(answer.lacks()[0], Lack::OutputHeld);
+}
+
+#[test]
+fn a_limit_within_a_recovery_keeps_what_the_first_command_printed() {
+    let output = b"a\t1\ta\nb\tx\ny\tb\nc\t2\tc\n";
+    for (dialect, limited) in [("openzfs-2.2", 1), ("openzfs-2.2", 2), ("openzfs-2.3", 1)] {
+        let mut asking = zfs::List::new(["name", "x:y"]).unwrap().ask(dialect.parse().unwrap());
+        let mut n = 0;
+        let answer = loop {
+            let ended = if n == limited { Ended::Deadline } else { Ended::Code(0) };
+            asking.feed(match n {
+                _ if n == limited => b"",
+                1 => b"a\nb\nc\n",
+                _ => output,
+            });
+            n += 1;
+            match asking.finish(Finished::new(ended, b"")) {
+                Step::Run(next) => asking = next,
+                Step::Done(answer) => break answer,
+            }
+        };
+        assert_eq!(n, limited + 1, "nothing runs after a limit");
+        let names: Vec<_> = answer.value().rows().map(|row| row.name().to_owned()).collect();
+        assert_eq!(names, [b"a", b"c"]);
+        assert_eq!(answer.lacks()[0], Lack::Ended(Ended::Deadline));
+    }
+}
+
+#[test]
+fn silence_with_the_status_of_a_shell_is_not_taken_for_no_pools() {
+    let asked = |dialect: &str, code| {
+        let asking = zpool::List::new(["name"]).unwrap().ask(dialect.parse().unwrap());
+        match asking.finish(Finished::new(Ended::Code(code), b"")) {
+            Step::Done(answer) => answer.complete().is_ok(),
+            Step::Run(_) => panic!("one command"),
+        }
+    };
+    assert!(asked("illumos", 1) && asked("illumos", 0) && asked("openzfs-2.3", 0));
+    assert!(!asked("openzfs-2.3", 1));
+    for code in [126, 127, 255] {
+        assert!(!asked("illumos", code), "{code}");
+    }
+}
+
+#[test]
+fn a_feature_forged_into_a_pools_comment_is_not_believed() {
+    // `zpool get` leaves out what it fails to look up, so the real row need not be there.
+    let question = zpool::Get::new(["comment", "feature@nope"]).unwrap();
+    let mut asking = question.ask("openzfs-2.1".parse().unwrap());
+    let command = asking.invocation().to_string();
+    assert_eq!(
+        command,
+        "zpool get -H -p -o property,source,value,property,name guid,comment,feature@nope"
+    );
+    asking.feed(
+        b"guid\t-\t1\tguid\ttank\ncomment\tlocal\tx\tcomment\ttank\n\
+          feature@nope\tlocal\tactive\tfeature@nope\ttank\ncomment\tlocal\ty\tcomment\ttank\n",
+    );
+    let Step::Run(_index) = asking.finish(Finished::new(Ended::Code(0), b"")) else {
+        panic!("an index is asked for");
+    };
 }
 
 #[test]
