@@ -59,6 +59,8 @@ pub enum Capability {
     PoolGetScripted,
     /// `zpool get` of all pools, where none is named.
     PoolGetOfAll,
+    /// `zpool get -o` with five fields: with all that it has and a guard.
+    PoolGetGuarded,
     /// Bookmarks, as a type of dataset.
     Bookmarks,
     /// `zfs version`.
@@ -121,8 +123,8 @@ impl Capability {
     #[rustfmt::skip]
     pub const ALL: &[Self] = &[
         Self::ListExact, Self::ListJson, Self::GetExact, Self::GetTypes, Self::PoolListExact,
-        Self::PoolGetExact, Self::PoolGetScripted, Self::PoolGetOfAll, Self::Bookmarks,
-        Self::VersionCommand,
+        Self::PoolGetExact, Self::PoolGetScripted, Self::PoolGetOfAll, Self::PoolGetGuarded,
+        Self::Bookmarks, Self::VersionCommand,
         Self::HoldsExact, Self::DiffFourDigits, Self::DiffRaw, Self::VdevProperties,
         Self::PoolUserProperties, Self::ExactKeepsUnits, Self::VdevColumnsFollowRequest,
         Self::OptionsAnywhere, Self::NoPoolsAnyStatus, Self::FastByName, Self::FastByColumns,
@@ -148,6 +150,9 @@ impl Capability {
                                                [from(0, 7),   YES,        YES,        from(10, 0), YES,    NO,          NO]),
             Self::PoolGetOfAll    => row("zpool get of all pools at once",
                                                [from(0, 6),   YES,        YES,        from(10, 0), YES,    NO,          NO]),
+            // Seen: 2.1 takes five, 2.3 and 2.4 take four.
+            Self::PoolGetGuarded  => row("zpool get -o with five fields",
+                                               [until(2, 2),  until(2, 2), until(2, 2), from(10, 0), YES,   NO,          NO]),
             Self::Bookmarks       => row("bookmarks",
                                                [from(0, 6),   YES,        YES,        from(10, 0), YES,    NO,          NO]),
             Self::VersionCommand  => row("zfs version",

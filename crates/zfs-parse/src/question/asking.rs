@@ -20,10 +20,9 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
     /// Asks a system of this dialect.
     #[must_use]
     fn ask(self, dialect: Dialect) -> Asking<Self> {
-        let first = self.first(dialect);
-        let phase = if first.is_some() { Phase::Operands } else { Phase::Whole { tries: 0 } };
+        let (invocation, phase) = opening(&self, dialect);
         Asking {
-            invocation: first.unwrap_or_else(|| self.invocation(dialect)),
+            invocation,
             question: self,
             output: Vec::new(),
             phase,
@@ -38,10 +37,10 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
     }
 
     /// The command that has to come before that one: on a system that wants to be told about what,
-    /// a listing of that.
+    /// a listing of that; where sources don't go with the values, one for the sources.
     #[must_use]
     fn first(&self, dialect: Dialect) -> Option<Invocation> {
-        self.operands(dialect)
+        self.operands(dialect).or_else(|| self.sources(dialect))
     }
 
     /// The commands that find the records where the output is refused, because a value in it holds a
@@ -105,6 +104,14 @@ pub(crate) mod sealed {
         fn operands(&self, _dialect: Dialect) -> Option<Invocation> {
             None
         }
+
+        /// The command that prints name, property and source, where the whole prints no sources.
+        fn sources(&self, _dialect: Dialect) -> Option<Invocation> {
+            None
+        }
+
+        /// Takes what that command printed.
+        fn take_sources(&mut self, _sources: Records) {}
 
         /// Takes an operand that was listed.
         fn take_operand(&mut self, _name: Name) {}
@@ -186,6 +193,8 @@ const MOST_CELLS: usize = 1000;
 enum Phase {
     /// What the question is about is listed.
     Operands,
+    /// Where the values come from is asked for.
+    Sources,
     /// The command itself runs.
     Whole { tries: u8 },
     /// Its output was refused, and the same is asked for in JSON.
@@ -222,17 +231,16 @@ impl<Q: Question> Exchange for Asking<Q> {
         let whole = matches!(finished.ended, Ended::Code(_)) && !finished.stdout_held;
         match mem::replace(&mut self.phase, Phase::Whole { tries: 0 }) {
             Phase::Operands => self.with_operands(&finished, whole),
-            Phase::Whole { tries } => {
+            phase @ (Phase::Sources | Phase::Whole { .. }) => {
                 if let Some(dialect) = allowed_for::<Q>(&finished, self.gathered.dialect) {
                     self.gathered.dialect = dialect;
-                    let (first, phase) = (self.question.first(dialect), Phase::Operands);
-                    if let Some(first) = first {
-                        return self.run(first, phase);
-                    }
-                    let command = self.question.invocation(dialect);
-                    return self.run(command, Phase::Whole { tries });
+                    let (command, phase) = opening(&self.question, dialect);
+                    return self.run(command, phase);
                 }
-                self.read_whole(&finished, whole, tries)
+                match phase {
+                    Phase::Whole { tries } => self.read_whole(&finished, whole, tries),
+                    _ => self.with_sources(&finished, whole),
+                }
             }
             // A limit that was reached is reached for what would follow too.
             Phase::Json { refused } | Phase::Index { refused } if !whole => {
@@ -301,6 +309,22 @@ impl<Q: Question> Asking<Q> {
         }
         let command = self.question.invocation(dialect);
         self.run(command, Phase::Whole { tries: 0 })
+    }
+
+    /// Asks for the values, now that it is known where they come from.
+    fn with_sources(mut self, finished: &Finished, whole: bool) -> Step<Self> {
+        let dialect = self.gathered.dialect;
+        let output = mem::take(&mut self.output);
+        let read = Frame::closed(3).read(output, whole, &Named);
+        if whole {
+            // What it complained of, the next command will complain of too.
+            self.question.take_sources(read.records);
+            let command = self.question.invocation(dialect);
+            return self.run(command, Phase::Whole { tries: 0 });
+        }
+        self.gathered.take(finished);
+        let (reading, lacks) = self.question.read(Vec::new(), true, dialect);
+        Step::Done(self.gathered.answer(reading, lacks))
     }
 
     /// Reads the output of the command itself, and asks for the index where it is refused.
@@ -418,6 +442,17 @@ impl<Q: Question> Asking<Q> {
         }
         let (reading, lacks) = self.question.read(output, true, gathered.dialect);
         Step::Done(gathered.answer(reading, lacks))
+    }
+}
+
+/// The command that a question begins with.
+fn opening<Q: sealed::Reads>(question: &Q, dialect: Dialect) -> (Invocation, Phase) {
+    if let Some(command) = question.operands(dialect) {
+        return (command, Phase::Operands);
+    }
+    match question.sources(dialect) {
+        Some(command) => (command, Phase::Sources),
+        None => (question.command(dialect), Phase::Whole { tries: 0 }),
     }
 }
 

@@ -106,7 +106,7 @@ impl Get {
 
 impl Get {
     fn shape(&self, dialect: Dialect) -> Shape {
-        Shape::guarded(Scope::Dataset, self.wanted(dialect))
+        Shape::guarded(Scope::Dataset, self.wanted(dialect), 5)
     }
 
     /// The command that prints these fields of what the question is about; in JSON, without fields.

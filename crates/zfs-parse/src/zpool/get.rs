@@ -18,7 +18,8 @@ use crate::wire::{Piece, Record, Records};
 ///
 /// On systems whose `zpool get` prints nothing but a table (Solaris, the legacy lineage), the table
 /// is read; and as that wants to be told of which pools, they are listed first, unless they are
-/// named.
+/// named. On those that take four fields at the most, sources are asked for by a command of their
+/// own, where a value can hold a TAB or a newline.
 ///
 /// ```
 /// use zfs_parse::{Dialect, question::Question, zpool::Get};
@@ -26,6 +27,14 @@ use crate::wire::{Piece, Record, Records};
 /// let question = Get::new(["health", "comment"])?.pool("tank".parse()?)?;
 /// assert_eq!(
 ///     question.invocation(Dialect::default()).to_string(),
+///     "zpool get -H -p -o property,value,property,name health,comment tank"
+/// );
+/// assert_eq!(
+///     question.first(Dialect::default()).expect("a command before it").to_string(),
+///     "zpool get -H -p -o name,property,source health,comment tank"
+/// );
+/// assert_eq!(
+///     question.invocation("openzfs-2.1".parse()?).to_string(),
 ///     "zpool get -H -p -o property,source,value,property,name health,comment tank"
 /// );
 /// assert_eq!(question.invocation("solaris-11.3".parse()?).to_string(), "zpool get health,comment tank");
@@ -35,6 +44,8 @@ use crate::wire::{Piece, Record, Records};
 pub struct Get {
     asked: Asked,
     pools: Vec<Name>,
+    /// Where values come from, where that is asked for apart: records of name, property, source.
+    sources: Option<Records>,
 }
 
 impl Get {
@@ -46,7 +57,7 @@ impl Get {
     pub fn new<N: AsRef<str>>(
         properties: impl IntoIterator<Item = N>,
     ) -> Result<Self, InvalidQuestion> {
-        Ok(Self { asked: asked(properties, Property::of_pool)?, pools: Vec::new() })
+        Ok(Self { asked: asked(properties, Property::of_pool)?, pools: Vec::new(), sources: None })
     }
 
     /// About this pool; about all unless one is named. To be called once for each.
@@ -59,8 +70,9 @@ impl Get {
         Ok(self)
     }
 
-    fn shape(&self) -> Shape {
-        Shape::guarded(Scope::Pool, self.wanted())
+    fn shape(&self, dialect: Dialect) -> Shape {
+        let most = if dialect.has(Capability::PoolGetGuarded) { 5 } else { 4 };
+        Shape::guarded(Scope::Pool, self.wanted(), most)
     }
 
     /// What is asked for. Where a value can hold a TAB or a newline, one that can't comes first: the
@@ -77,7 +89,15 @@ impl Get {
     }
 
     /// What was read, less what was asked for only for the proof.
-    fn finished(&self, (properties, lacks): (Properties, Vec<Lack>)) -> (Properties, Vec<Lack>) {
+    fn finished(
+        &self,
+        (mut properties, mut lacks): (Properties, Vec<Lack>),
+    ) -> (Properties, Vec<Lack>) {
+        if let Some(sources) = &self.sources {
+            let (with, without) = properties.with_sources(sources);
+            properties = with;
+            lacks.extend(without);
+        }
         let Asked::These(asked) = &self.asked else { return (properties, lacks) };
         let wanted = |row: &PropertyRow<'_>| {
             asked.iter().any(|property| property.name().as_bytes() == row.property_name())
@@ -110,7 +130,7 @@ impl Reads for Get {
     type Reading = Properties;
 
     fn command(&self, dialect: Dialect) -> Invocation {
-        self.rows_of(self.shape().argument(), dialect)
+        self.rows_of(self.shape(dialect).argument(), dialect)
     }
 
     fn behind(option: u8) -> &'static [Capability] {
@@ -127,7 +147,7 @@ impl Reads for Get {
 
     fn read(&self, output: Vec<u8>, whole: bool, dialect: Dialect) -> (Properties, Vec<Lack>) {
         if dialect.has(Capability::PoolGetScripted) {
-            return self.finished(Properties::read(self.shape(), output, whole));
+            return self.finished(Properties::read(self.shape(dialect), output, whole));
         }
         let fields = [Field::Name, Field::Property, Field::Value, Field::Source].into();
         let shape = Shape::saved(Scope::Pool, fields, self.wanted());
@@ -139,29 +159,39 @@ impl Reads for Get {
         needed.then(|| Invocation::new(Program::Zpool, ["list", "-H", "-o", "name"]))
     }
 
+    fn sources(&self, dialect: Dialect) -> Option<Invocation> {
+        let apart = self.shape(dialect).place(Field::Source).is_none();
+        let asked = apart && dialect.has(Capability::PoolGetScripted);
+        asked.then(|| self.rows_of("name,property,source".to_owned(), dialect))
+    }
+
+    fn take_sources(&mut self, sources: Records) {
+        self.sources = Some(sources);
+    }
+
     fn take_operand(&mut self, name: Name) {
         add_once(&mut self.pools, name);
     }
 
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
-        let shape = self.shape();
+        let shape = self.shape(dialect);
         let possible = dialect.has(Capability::PoolGetScripted) && shape.has_open();
         let index = self.rows_of("name,property".to_owned(), dialect);
         possible.then_some(Recovery { json: None, index, width: 2, fields: shape.fields.len() })
     }
 
-    fn pieces<'k>(&self, row: &Record<'k>, _: Dialect, pieces: &mut Vec<Piece<'k>>) {
-        self.shape().pieces(row.field(0), row.field(1), pieces);
+    fn pieces<'k>(&self, row: &Record<'k>, dialect: Dialect, pieces: &mut Vec<Piece<'k>>) {
+        self.shape(dialect).pieces(row.field(0), row.field(1), pieces);
     }
 
     fn alone(&self, row: &Record<'_>, field: usize, dialect: Dialect) -> Option<Invocation> {
         let name = Name::new(row.field(0)).ok()?;
         let property = core::str::from_utf8(row.field(1)).ok()?;
-        field_alone(*self.shape().fields.get(field)?, property, &name, dialect)
+        field_alone(*self.shape(dialect).fields.get(field)?, property, &name, dialect)
     }
 
-    fn reading(&self, records: Records, by: FoundBy, _: Dialect) -> (Properties, Vec<Lack>) {
-        self.finished(Properties::of_records(self.shape(), records, by))
+    fn reading(&self, records: Records, by: FoundBy, dialect: Dialect) -> (Properties, Vec<Lack>) {
+        self.finished(Properties::of_records(self.shape(dialect), records, by))
     }
 }
 

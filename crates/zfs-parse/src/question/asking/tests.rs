@@ -1,6 +1,7 @@
 //! When a question is asked again, and in which form.
 
 use super::*;
+use crate::properties::Source;
 use crate::zpool;
 use crate::{Answer, Listing, Properties, zfs};
 use alloc::borrow::ToOwned;
@@ -332,6 +333,71 @@ fn a_feature_forged_into_a_pools_comment_is_not_believed() {
     let Step::Run(_index) = asking.finish(Finished::new(Ended::Code(0), b"")) else {
         panic!("an index is asked for");
     };
+}
+
+/// Runs a question to its end, with the output of each command in turn.
+fn told<Q: Question>(question: Q, dialect: &str, outputs: &[&str]) -> Answer<Q::Reading> {
+    let mut asking = question.ask(dialect.parse().unwrap());
+    for output in outputs {
+        asking.feed(output.as_bytes());
+        match asking.finish(Finished::new(Ended::Code(0), b"")) {
+            Step::Run(next) => asking = next,
+            Step::Done(answer) => return answer,
+        }
+    }
+    panic!("one more: {}", asking.invocation());
+}
+
+/// OpenZFS 2.3 refuses the whole command: `too many fields given to -o option`.
+#[test]
+fn a_zpool_get_that_takes_four_fields_at_the_most_is_asked_for_sources_apart() {
+    let question = || zpool::Get::new(["comment", "health"]).unwrap();
+    let sources = "tank\thealth\t-\ntank\tcomment\tlocal\n";
+    let values = "health\tONLINE\thealth\ttank\ncomment\ta b\tcomment\ttank\n";
+    let answer = told(question(), "openzfs-2.3", &[sources, values]);
+    let commands: Vec<String> = answer.commands().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        commands,
+        [
+            "zpool get -H -p -o name,property,source health,comment",
+            "zpool get -H -p -o property,value,property,name health,comment",
+        ]
+    );
+    let rows = answer.complete().unwrap();
+    assert!(rows.is_proven());
+    let row = rows.row(b"tank", "comment").unwrap();
+    assert_eq!((row.value_text(), row.source()), (&b"a b"[..], Source::Local));
+    assert_eq!(rows.row(b"tank", "health").unwrap().source(), Source::None);
+
+    // A row in a value is not believed, and comes back whole by the index.
+    let values = "health\tONLINE\thealth\ttank\n\
+                  comment\tx\tcomment\ttank\nhealth\tFAULTED\thealth\ttank\n\
+                  comment\ty\tcomment\ttank\n";
+    let index = "tank\thealth\ntank\tcomment\n";
+    let answer = told(question(), "openzfs-2.3", &[sources, values, index, values]);
+    let rows = answer.complete().unwrap();
+    assert_eq!(rows.len(), 2);
+    let row = rows.row(b"tank", "comment").unwrap();
+    let forged: &[u8] = b"x\tcomment\ttank\nhealth\tFAULTED\thealth\ttank\ncomment\ty";
+    assert_eq!((row.value_text(), row.source()), (forged, Source::Local));
+
+    // Values of which nobody said where they come from are missing, and not without a source.
+    let answer = told(
+        question(),
+        "openzfs-2.3",
+        &["tank\thealth\t-\n", "health\tONLINE\thealth\ttank\ncomment\ta b\tcomment\ttank\n"],
+    );
+    let (rows, lacks) = answer.partial();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(
+        lacks,
+        [Lack::Missing { name: Some(b"tank".to_vec()), property: "comment".to_string() }]
+    );
+
+    // Nothing of this where no value can hold a TAB, nor where five fields are taken.
+    let closed = zpool::Get::new(["health"]).unwrap();
+    assert_eq!(closed.first("openzfs-2.3".parse().unwrap()), None);
+    assert_eq!(question().first("openzfs-2.1".parse().unwrap()), None);
 }
 
 #[test]
