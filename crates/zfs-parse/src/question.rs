@@ -1,6 +1,8 @@
 //! What all questions share: how they are asked, and which datasets they are about.
 
 mod asking;
+mod refusal;
+pub(crate) mod sealed;
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -8,7 +10,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use asking::{Asking, Question};
-pub(crate) use asking::{FoundBy, allowed_for, sealed, tells_of_nothing};
+pub(crate) use refusal::{allowed_for, tells_of_nothing};
+pub(crate) use sealed::FoundBy;
 
 use crate::dialect::{Capability, Dialect};
 use crate::name::{InvalidName, Name, NameKind};

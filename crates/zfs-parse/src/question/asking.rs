@@ -6,11 +6,12 @@ use core::{fmt, mem};
 use crate::answer::{Answer, Gathered, Lack, unreadable};
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Ended, Exchange, Finished, Invocation, Step};
-use crate::failure::{Failure, FailureKind};
-use crate::json::{self, Dataset};
+use crate::json;
 use crate::listing::name_fault;
 use crate::name::Name;
-use crate::wire::{Cut, Fault, Frame, Judge, NoCut, Piece, Read, Record, Records};
+use crate::question::refusal::{allowed_for, tells_of_nothing};
+use crate::question::sealed::{self, FoundBy};
+use crate::wire::{Cut, Fault, Frame, Judge, NoCut, Read, Record, Records};
 use crate::zpool;
 
 /// Something to ask of ZFS: a command line in every dialect, and how to read what it prints.
@@ -63,108 +64,6 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
 }
 
 impl<Q: sealed::Reads + fmt::Debug> Question for Q {}
-
-pub(crate) use sealed::FoundBy;
-
-pub(crate) mod sealed {
-    use super::{
-        Capability, Dataset, Dialect, Invocation, Lack, Name, Piece, Record, Records, Vec,
-    };
-
-    /// What a question knows of its command.
-    pub trait Reads {
-        /// What is read of the output.
-        type Reading: core::fmt::Debug;
-
-        /// The command line.
-        fn command(&self, dialect: Dialect) -> Invocation;
-
-        /// The capabilities behind an option that the question can also do without.
-        fn behind(option: u8) -> &'static [Capability];
-
-        /// What the output says, and what is missing from that. `whole` tells whether the command
-        /// ran to its end.
-        fn read(
-            &self,
-            output: Vec<u8>,
-            whole: bool,
-            dialect: Dialect,
-        ) -> (Self::Reading, Vec<Lack>);
-
-        /// Whether the command says nothing, and exits with whatever status, where there is nothing.
-        fn silence_is_nothing(&self, _dialect: Dialect) -> bool {
-            false
-        }
-
-        /// How to find the records of an output that was refused; nothing where no value of them
-        /// can hold a TAB or a newline.
-        fn recovery(&self, dialect: Dialect) -> Option<Recovery>;
-
-        /// The command that lists the operands, where the question has none and needs some.
-        fn operands(&self, _dialect: Dialect) -> Option<Invocation> {
-            None
-        }
-
-        /// The command that prints name, property and source, where the whole prints no sources.
-        fn sources(&self, _dialect: Dialect) -> Option<Invocation> {
-            None
-        }
-
-        /// Takes what that command printed.
-        fn take_sources(&mut self, _sources: Records) {}
-
-        /// Takes an operand that was listed.
-        fn take_operand(&mut self, _name: Name) {}
-
-        /// The fields of the records that a document in JSON stands for, as the command prints them.
-        fn fields_of(&self, _document: &[Dataset], _dialect: Dialect) -> Option<Vec<Vec<u8>>> {
-            None
-        }
-
-        /// What is known of the fields of a record, by its row in the index.
-        fn pieces<'k>(&self, row: &Record<'k>, dialect: Dialect, pieces: &mut Vec<Piece<'k>>);
-
-        /// The command that prints a field of a record and nothing else.
-        fn alone(&self, row: &Record<'_>, field: usize, dialect: Dialect) -> Option<Invocation>;
-
-        /// What these records say, and what is missing from that.
-        fn reading(
-            &self,
-            records: Records,
-            by: FoundBy,
-            dialect: Dialect,
-        ) -> (Self::Reading, Vec<Lack>);
-    }
-
-    /// What records were found by.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum FoundBy {
-        /// Their own output proves them.
-        Proof,
-        /// An index, which is another command's: see [`Asking`](super::Asking).
-        Index,
-    }
-
-    /// How to find the records of an output that was refused.
-    ///
-    /// Where the system prints JSON, one document tells. It is not believed by itself: a value with
-    /// a character past U+FFFF loses it there without a word, and one that is not UTF-8 ends it.
-    /// But the text that it stands for must be, byte for byte, the output that was refused; then
-    /// the two bear each other out, and nothing has changed between the commands.
-    ///
-    /// Elsewhere, and where they differ, the index tells.
-    #[derive(Debug)]
-    pub struct Recovery {
-        /// The same command in JSON, where the system prints that.
-        pub(crate) json: Option<Invocation>,
-        /// The same command for the fields alone that can't be forged: the index.
-        pub(crate) index: Invocation,
-        /// How many fields those are.
-        pub(crate) width: usize,
-        /// How many fields the records have that are to be found.
-        pub(crate) fields: usize,
-    }
-}
 
 /// A question on its way to an answer.
 ///
@@ -462,51 +361,6 @@ struct Named;
 impl Judge for Named {
     fn fault(&self, record: &Record<'_>) -> Fault {
         name_fault(record, Some(0))
-    }
-}
-
-/// The dialect to ask again in, where a command was refused for an option that the question can do
-/// without. Refused once, it is not asked for again, so this can't go on for ever.
-pub(crate) fn allowed_for<Q: sealed::Reads>(
-    finished: &Finished,
-    dialect: Dialect,
-) -> Option<Dialect> {
-    let refused = refused_option(finished).map(Q::behind).unwrap_or_default();
-    let news = refused.iter().any(|capability| dialect.has(*capability));
-    news.then(|| refused.iter().fold(dialect, |dialect, refused| dialect.without(*refused)))
-}
-
-/// Whether a command has said by its silence that there is nothing, whatever its exit status.
-///
-/// Not where a shell, `env` or `ssh` would have ended like this: they could not run it.
-pub(crate) fn tells_of_nothing<Q: sealed::Reads>(
-    question: &Q,
-    finished: &Finished,
-    silent: bool,
-    dialect: Dialect,
-) -> bool {
-    let own = matches!(finished.ended, Ended::Code(code) if !matches!(code, 126 | 127 | 255));
-    own && silent
-        && finished.stderr.is_empty()
-        && !finished.stdout_held
-        && question.silence_is_nothing(dialect)
-}
-
-/// The option that a command was refused for, if it was refused for one and for nothing else.
-///
-/// Only the exact refusal counts: exit status 2 and the message. On any other failure a question is
-/// never asked again in another form, which could answer something else.
-fn refused_option(finished: &Finished) -> Option<u8> {
-    if finished.ended != Ended::Code(2) {
-        return None;
-    }
-    let failures = Failure::read_all(&finished.stderr);
-    let [refusal] = &failures[..] else { return None };
-    match (refusal.kind(), refusal.entity()) {
-        (FailureKind::UnsupportedOption, Some([option])) => Some(*option),
-        // The legacy `zpool get` takes no option at all, and the first for its properties.
-        (FailureKind::UnsupportedProperty, Some([b'-', option])) => Some(*option),
-        _ => None,
     }
 }
 
