@@ -8,7 +8,7 @@ use crate::cli::Fuzz;
 use crate::pool_test::{self, Outcome};
 use crate::process::{check_interrupt, run};
 use crate::workspace::cargo;
-use crate::{check_targets, fuse, fuzz, tidy};
+use crate::{check_targets, fuse, fuzz, lint_workflows, tidy};
 
 type Step = (&'static str, fn() -> Result<Done>);
 
@@ -18,7 +18,7 @@ enum Done {
     Skipped(String),
 }
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     ("format", || call(&["fmt", "--all", "--check"])),
     ("clippy", || {
         call(&["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"])
@@ -31,6 +31,7 @@ const STEPS: [Step; 11] = [
         call(&["check", "--locked", "--package", "zfs-parse", "--no-default-features"])
     }),
     ("tidy", || tidy::run().map(passed)),
+    ("workflows", || lint_workflows::run().and_then(done)),
     ("other targets", other_targets),
     ("fuzz", || fuzz::run_targets(&Fuzz { target: None, seconds: 10 }).map(passed)),
     ("pool tests on zfs-fuse", pool_tests),
@@ -92,7 +93,11 @@ fn other_targets() -> Result<Done> {
 }
 
 fn pool_tests() -> Result<Done> {
-    match pool_test::fuse(&[])? {
+    pool_test::fuse(&[]).and_then(done)
+}
+
+fn done(outcome: Outcome) -> Result<Done> {
+    match outcome {
         Outcome::Passed => Ok(Done::Passed),
         Outcome::NoEngine(reason) => {
             fuse::skip(&reason)?;

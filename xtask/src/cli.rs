@@ -25,6 +25,10 @@ pub(crate) enum Task {
     Tidy,
     /// Check that the libraries compile for targets other than this machine's
     CheckTargets,
+    /// Check the workflows of the hosted CI with actionlint and zizmor, fetched when missing
+    LintWorkflows,
+    /// Check that the libraries' public API is the last release's, as far as its version promises
+    Semver,
     /// Run everything that must pass, in order, and stop at the first failure
     Ci,
     /// Real OpenZFS in virtual machines, for people
@@ -47,6 +51,12 @@ pub(crate) struct PoolTest {
 pub(crate) enum Engine {
     /// zfs-fuse, started for this run alone and out of sight of everything else
     Fuse {
+        /// Arguments for the test program: a filter, --nocapture, …
+        #[arg(last = true)]
+        test_args: Vec<OsString>,
+    },
+    /// This machine's own ZFS, beside its own pools, which are left alone
+    Local {
         /// Arguments for the test program: a filter, --nocapture, …
         #[arg(last = true)]
         test_args: Vec<OsString>,

@@ -7,10 +7,13 @@ mod cli;
 mod demo;
 mod fuse;
 mod fuzz;
+mod lint_workflows;
+mod local;
 mod pool_test;
 mod process;
+mod semver;
 mod tidy;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod vm;
 mod workspace;
 
@@ -37,18 +40,21 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Task::Demo => demo::prepare()?,
         Task::PoolTest(options) => match options.engine {
             Engine::Fuse { test_args } => pool_test::fuse(&test_args)?.report()?,
+            Engine::Local { test_args } => local::run_tests(&test_args)?.report()?,
             Engine::Vm { release, test_args } => {
                 pool_test::vm(&release, &test_args)?.report()?;
             }
         },
-        #[cfg(unix)]
+        #[cfg(target_os = "linux")]
         Task::Vm(options) => return vm::run(&options.task),
-        #[cfg(not(unix))]
+        #[cfg(not(target_os = "linux"))]
         Task::Vm(_) => anyhow::bail!("the machines need Linux"),
         Task::Capture(options) => capture::run(&options)?,
         Task::Fuzz(options) => fuzz::run_targets(&options)?,
         Task::Tidy => tidy::run()?,
         Task::CheckTargets => drop(check_targets::check()?),
+        Task::LintWorkflows => lint_workflows::run()?.report()?,
+        Task::Semver => semver::check()?,
         Task::Ci => ci::run_all()?,
         Task::Inside(inside) => return fuse::inside::run(&inside.job),
     }

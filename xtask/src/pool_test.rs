@@ -48,7 +48,7 @@ pub(crate) fn fuse(test_args: &[OsString]) -> Result<Outcome> {
 }
 
 /// Runs them on OpenZFS in virtual machines.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 pub(crate) fn vm(release: &str, test_args: &[OsString]) -> Result<Outcome> {
     use crate::vm::{pool_tests, release};
     let Some(releases) = release::named(release) else {
@@ -57,7 +57,7 @@ pub(crate) fn vm(release: &str, test_args: &[OsString]) -> Result<Outcome> {
     pool_tests::run(&releases, test_args)
 }
 
-#[cfg(not(unix))]
+#[cfg(not(target_os = "linux"))]
 pub(crate) fn vm(_: &str, _: &[OsString]) -> Result<Outcome> {
     Ok(Outcome::NoEngine("the machines need Linux".into()))
 }

@@ -29,6 +29,11 @@ pub(crate) fn check_interrupt() -> Result<()> {
     Ok(())
 }
 
+/// Takes note that we were told to end; what is cleaned up by running commands can then be.
+pub(crate) fn take_interrupt() {
+    INTERRUPTED.store(false, Ordering::SeqCst);
+}
+
 /// Prints a command, runs it to its end with our own standard streams, and fails unless it
 /// succeeds.
 pub(crate) fn run(command: &mut Command) -> Result<()> {

@@ -130,8 +130,9 @@ impl<R: Runner> Client<R> {
         }
         let found = probe(&self.runner, limits)?;
         let dialect = found.value().dialect;
-        // Where ZFS is not running yet, what could be told is a guess that the next call repeats.
-        if found.lacks().is_empty() {
+        // Where ZFS is not running yet, what could be told is a guess that the next call repeats. A
+        // complaint beside a version that was told changes nothing about it.
+        if found.lacks().is_empty() || found.value().kernel.is_some() {
             self.known().get_or_insert(dialect);
         }
         Ok(dialect)

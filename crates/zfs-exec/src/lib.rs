@@ -44,6 +44,11 @@
 //! ```
 #![deny(missing_docs)]
 
+/// The examples of the project's README are compiled, too.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 mod client;
 mod drive;
 mod error;

@@ -116,7 +116,7 @@ pub enum Locale {
 /// let command = Invocation::new(Program::Zfs, ["list", "-H", "-o", "name", "tank/a b"]);
 /// assert_eq!(command.to_string(), "zfs list -H -o name 'tank/a b'");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Invocation {
     /// Which program.
@@ -148,6 +148,12 @@ impl fmt::Display for Invocation {
             f.write_str(&shell_quoted(arg))?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for Invocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{self}`")
     }
 }
 

@@ -13,6 +13,7 @@ use crate::answer::{Lack, unreadable};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::name::is_name;
 use crate::property::Property;
+use crate::question::FoundBy;
 use crate::value::Cell;
 use crate::wire::{Fault, Frame, Judge, Proof, Read, Record, Records};
 
@@ -21,29 +22,31 @@ use crate::wire::{Fault, Frame, Judge, Proof, Read, Record, Records};
 pub struct Listing {
     layout: Layout,
     records: Records,
-    /// Whether it was printed as a table, in which spaces at a name's end are lost.
-    table: bool,
+    /// Whether the output itself shows that the rows are so.
+    proven: bool,
 }
 
 impl Listing {
     /// Reads the output of a command with these columns.
     pub(crate) fn read(layout: Layout, output: Vec<u8>, whole: bool) -> (Self, Vec<Lack>) {
         let Read { records, errors } = layout.frame().read(output, whole, &layout);
-        (Self { layout, records, table: false }, unreadable(errors))
+        let proven = layout.is_proven();
+        (Self { layout, records, proven }, unreadable(errors))
     }
 
     /// Takes records that were found in the output of a command with these columns.
-    pub(crate) fn of_records(layout: Layout, records: Records) -> (Self, Vec<Lack>) {
+    pub(crate) fn of_records(layout: Layout, records: Records, by: FoundBy) -> (Self, Vec<Lack>) {
         let read = Read { records, errors: Vec::new() }.without_faults(&layout);
         let Read { records, errors } = read;
-        (Self { layout, records, table: false }, unreadable(errors))
+        let proven = by == FoundBy::Proof;
+        (Self { layout, records, proven }, unreadable(errors))
     }
 
     /// Reads a table with a header, whose columns these are.
     pub(crate) fn read_table(layout: Layout, output: Vec<u8>) -> (Self, Vec<Lack>) {
         let read = crate::wire::read_table(output, &layout.table_columns());
         let Read { records, errors } = read.without_faults(&layout);
-        (Self { layout, records, table: true }, unreadable(errors))
+        (Self { layout, records, proven: false }, unreadable(errors))
     }
 
     /// The properties that were asked for, in order.
@@ -71,11 +74,12 @@ impl Listing {
 
     /// Whether the rows are proved to be as ZFS holds them, whoever set the values. They are not
     /// where output was saved with open columns, such as user properties, and without the guards
-    /// that this crate's own questions ask for, nor where they come from a printed table, which
-    /// can't tell a name's last spaces from its padding.
+    /// that this crate's own questions ask for; where they come from a printed table, which can't
+    /// tell a name's last spaces from its padding; and where hostile values were found by way of an
+    /// index (see [`Asking`](crate::question::Asking)), which is another command's word.
     #[must_use]
     pub fn is_proven(&self) -> bool {
-        !self.table && self.layout.is_proven()
+        self.proven
     }
 }
 

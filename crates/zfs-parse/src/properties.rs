@@ -10,13 +10,14 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use shape::Field;
-pub(crate) use shape::{Asked, Shape};
+pub(crate) use shape::{Asked, Shape, is_always_printed};
 pub use source::Source;
 
 use crate::answer::{Lack, unreadable};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::listing::name_fault;
-use crate::property::{Form, Holds, Property, Scope};
+use crate::property::{Form, Property, Scope};
+use crate::question::FoundBy;
 use crate::value::{Cell, Text, Value};
 use crate::wire::{Column, Fault, Judge, Read, Record, Records};
 
@@ -25,22 +26,26 @@ use crate::wire::{Column, Fault, Judge, Read, Record, Records};
 pub struct Properties {
     shape: Shape,
     records: Records,
-    /// Whether they were printed as a table, in which spaces at a name's end are lost.
-    table: bool,
+    /// Where the values come from, row by row, if that was asked for apart.
+    sources: Option<Vec<Vec<u8>>>,
+    /// Whether the output itself shows that the rows are so.
+    proven: bool,
 }
 
 impl Properties {
     /// Reads the output of a command with rows of this shape.
     pub(crate) fn read(shape: Shape, output: Vec<u8>, whole: bool) -> (Self, Vec<Lack>) {
         let Read { records, errors } = shape.frame().read(output, whole, &shape);
-        Self { shape, records, table: false }.with_missing(errors)
+        let proven = shape.is_proven();
+        Self { shape, records, sources: None, proven }.with_missing(errors)
     }
 
     /// Takes records that were found in the output of a command with rows of this shape.
-    pub(crate) fn of_records(shape: Shape, records: Records) -> (Self, Vec<Lack>) {
+    pub(crate) fn of_records(shape: Shape, records: Records, by: FoundBy) -> (Self, Vec<Lack>) {
         let read = Read { records, errors: Vec::new() }.without_faults(&shape);
         let Read { records, errors } = read;
-        Self { shape, records, table: false }.with_missing(errors)
+        let proven = by == FoundBy::Proof;
+        Self { shape, records, sources: None, proven }.with_missing(errors)
     }
 
     /// Reads a table with a header, of rows of this shape.
@@ -50,12 +55,16 @@ impl Properties {
             shape.fields.iter().map(|f| Column { spaced: *f != Field::Property }).collect();
         let read = crate::wire::read_table(output, &columns);
         let Read { records, errors } = read.without_faults(&shape);
-        Self { shape, records, table: true }.with_missing(errors)
+        Self { shape, records, sources: None, proven: false }.with_missing(errors)
     }
 
     /// The rows.
     pub fn rows(&self) -> impl DoubleEndedIterator<Item = PropertyRow<'_>> + Clone {
-        self.records.iter().map(|record| PropertyRow { shape: &self.shape, record })
+        (0..self.records.len()).filter_map(|index| {
+            let source = self.sources.as_ref().and_then(|sources| sources.get(index));
+            let (record, source) = (self.records.get(index)?, source.map(Vec::as_slice));
+            Some(PropertyRow { shape: &self.shape, record, source })
+        })
     }
 
     /// The row of an object's property, by its canonical name.
@@ -80,21 +89,46 @@ impl Properties {
     /// source, saved ones what their command asked for.
     #[must_use]
     pub fn has(&self, field: Field) -> bool {
-        self.shape.place(field).is_some()
+        self.shape.place(field).is_some() || (field == Field::Source && self.sources.is_some())
     }
 
     /// Whether the rows are proved to be as ZFS holds them, whoever set the values; see
     /// [`Listing::is_proven`](crate::Listing::is_proven).
     #[must_use]
     pub fn is_proven(&self) -> bool {
-        !self.table && self.shape.is_proven()
+        self.proven
     }
 
     /// The same, of the objects alone that this holds for, and without a property.
     pub(crate) fn only(self, keep: impl Fn(&PropertyRow<'_>) -> bool) -> Self {
         let kept: Vec<usize> =
             self.rows().enumerate().filter(|(_, row)| keep(row)).map(|(i, _)| i).collect();
-        Self { records: self.records.only(&kept), ..self }
+        let sources = self.sources.as_ref().map(|sources| {
+            kept.iter().map(|index| sources.get(*index).cloned().unwrap_or_default()).collect()
+        });
+        Self { records: self.records.only(&kept), sources, ..self }
+    }
+
+    /// The same with sources that were asked for apart, in records of name, property and source;
+    /// without the rows that have none there, which are then missing.
+    pub(crate) fn with_sources(self, sources: &Records) -> (Self, Vec<Lack>) {
+        let sources: BTreeMap<(&[u8], &[u8]), &[u8]> = sources
+            .iter()
+            .filter(|record| Source::read(record.field(2)).is_some())
+            .map(|record| ((record.field(0), record.field(1)), record.field(2)))
+            .collect();
+        let source_of = |row: &PropertyRow<'_>| {
+            sources.get(&(row.name(), row.property_name())).map(|source| source.to_vec())
+        };
+        let without = self.rows().filter(|row| source_of(row).is_none());
+        let lacks = without.map(|row| Lack::Missing {
+            name: Some(row.name().to_vec()),
+            property: Text::new(row.property_name()).escaped(),
+        });
+        let lacks = lacks.collect();
+        let mut with = self.only(|row| source_of(row).is_some());
+        with.sources = Some(with.rows().filter_map(|row| source_of(&row)).collect());
+        (with, lacks)
     }
 
     /// What is missing: what can't be read, or else the rows that did not come, of properties that
@@ -155,7 +189,7 @@ impl Judge for Shape {
 
     fn opens(&self, record: &Record<'_>) -> bool {
         let property = self.text(record, Field::Property).and_then(|p| named(self.scope, p));
-        property.is_some_and(|p| p.is_native() && p.facts().holds == Holds::Closed)
+        property.is_some_and(|property| is_always_printed(&property))
     }
 }
 
@@ -164,6 +198,7 @@ impl Judge for Shape {
 pub struct PropertyRow<'a> {
     shape: &'a Shape,
     record: Record<'a>,
+    source: Option<&'a [u8]>,
 }
 
 impl<'a> PropertyRow<'a> {
@@ -200,7 +235,8 @@ impl<'a> PropertyRow<'a> {
     /// Where the value comes from; [`Source::None`] in saved output that has no column of it.
     #[must_use]
     pub fn source(&self) -> Source<'a> {
-        self.shape.text(&self.record, Field::Source).and_then(Source::read).unwrap_or(Source::None)
+        let printed = self.source.or_else(|| self.shape.text(&self.record, Field::Source));
+        printed.and_then(Source::read).unwrap_or(Source::None)
     }
 
     /// The value that a received stream has set, as it was printed, whether or not it is in force;

@@ -1,6 +1,8 @@
 //! What all questions share: how they are asked, and which datasets they are about.
 
 mod asking;
+mod refusal;
+pub(crate) mod sealed;
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -8,10 +10,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use asking::{Asking, Question};
-pub(crate) use asking::{allowed_for, sealed};
+pub(crate) use refusal::{allowed_for, tells_of_nothing};
+pub(crate) use sealed::FoundBy;
 
 use crate::dialect::{Capability, Dialect};
-use crate::name::{InvalidName, Name};
+use crate::name::{InvalidName, Name, NameKind};
 use crate::properties::Asked;
 use crate::property::{Property, UnknownProperty};
 
@@ -133,14 +136,31 @@ pub enum Depth {
 /// Which datasets a question is about: what `zfs list` and `zfs get` have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Extent {
-    pub(crate) types: Types,
+    /// The types that were asked for, and those that are meant where none were.
+    types: Option<Types>,
+    usual: Types,
     pub(crate) depth: Option<Depth>,
     pub(crate) operands: Vec<Name>,
 }
 
 impl Extent {
-    pub(crate) const fn new(types: Types) -> Self {
-        Self { types, depth: None, operands: Vec::new() }
+    pub(crate) const fn new(usual: Types) -> Self {
+        Self { types: None, usual, depth: None, operands: Vec::new() }
+    }
+
+    pub(crate) fn ask_for(&mut self, types: Types) {
+        self.types = Some(types);
+    }
+
+    /// The types: those that were asked for, or else the usual ones and those of the operands.
+    pub(crate) fn types(&self) -> Types {
+        let of = |name: &Name| match name.kind() {
+            NameKind::Snapshot => Types::SNAPSHOT,
+            NameKind::Bookmark => Types::BOOKMARK,
+            NameKind::Dataset => Types(0),
+        };
+        let usual = || self.operands.iter().map(of).fold(self.usual, Types::and);
+        self.types.unwrap_or_else(usual)
     }
 
     /// Adds an operand; a second mention of one changes nothing, as in what the commands print.
@@ -167,7 +187,7 @@ impl Extent {
         let depth = match (self.depth, self.operands.is_empty()) {
             (Some(depth), _) => depth,
             (None, true) => Depth::All,
-            (None, false) if self.types.are_points() => Depth::Levels(1),
+            (None, false) if self.types().are_points() => Depth::Levels(1),
             (None, false) => Depth::Levels(0),
         };
         match depth {

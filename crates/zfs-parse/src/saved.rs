@@ -168,11 +168,18 @@ fn read_listing(
     output: Vec<u8>,
     whole: bool,
 ) -> (Listing, Vec<Lack>) {
-    let columns = columns.or_else(|| {
-        let title = |title: String| Property::of(scope, &title.replace(' ', "")).ok();
-        headings(&output).into_iter().map(title).collect()
-    });
-    let layout = Layout::plain(scope, columns.unwrap_or_default());
+    let of = |title: &String| Property::of(scope, &title.replace(' ', "")).ok();
+    let titles = || headings(&output).iter().map(of).collect::<Option<Vec<_>>>();
+    let layout = match columns {
+        // The columns are those of the header, whatever was asked for; where they are others, it
+        // is not the output of this command, and no row of it is read.
+        Some(columns) if table && titles().as_ref() != Some(&columns) => {
+            Layout::plain(scope, Vec::new())
+        }
+        Some(columns) if !table => Layout::of_columns(scope, columns),
+        Some(columns) => Layout::plain(scope, columns),
+        None => Layout::plain(scope, titles().unwrap_or_default()),
+    };
     if table { Listing::read_table(layout, output) } else { Listing::read(layout, output, whole) }
 }
 

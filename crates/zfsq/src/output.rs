@@ -64,12 +64,21 @@ pub(crate) fn conclude<T>(
         report::line(format_args!("note: there is nothing to list"));
     }
     if !proven {
-        report::line(format_args!(
-            "note: rows that show a forgery were withheld, but the others are not proved: a value \
-             of these columns can hold newlines, and saved output has no guards against that"
-        ));
+        report::line(format_args!("note: {}", why_unproven(answer.commands().is_empty())));
     }
     Ok(exit)
+}
+
+/// Why rows are not proved to be as ZFS holds them.
+fn why_unproven(saved: bool) -> &'static str {
+    if saved {
+        "these rows are not proved: a printed table loses the spaces at a cell's end, and where \
+         columns can hold newlines, saved output without guards can hold forged rows; any that \
+         show it are withheld"
+    } else {
+        "a value holds a TAB or a newline; the rows were found by the names that another command \
+         has listed, and are as good as that"
+    }
 }
 
 /// Prints what is no answer of ZFS.

@@ -8,9 +8,12 @@ use zfs_parse::answer::Lack;
 use zfs_parse::exchange::{Ended, Invocation};
 use zfs_parse::failure::FailureKind;
 
-/// Writes a line. There is nobody to tell if that fails.
+/// How much that is missing is told of, a line each.
+const MOST: usize = 100;
+
+/// Writes a line, at once. There is nobody to tell if that fails.
 pub(crate) fn line(text: fmt::Arguments<'_>) {
-    let _ = writeln!(stderr(), "zfsq: {text}");
+    let _ = stderr().write_all(format!("zfsq: {text}\n").as_bytes());
 }
 
 /// Tells what is missing from an answer and what the commands complained of, with the command that
@@ -20,8 +23,12 @@ pub(crate) fn answer<T>(answer: &Answer<T>, more: &[Lack]) {
     for warning in answer.warnings() {
         line(format_args!("note: {warning}{from}"));
     }
-    for lack in answer.lacks().iter().chain(more) {
+    let lacks = answer.lacks().len().saturating_add(more.len());
+    for lack in answer.lacks().iter().chain(more).take(MOST) {
         line(format_args!("{}{from}", Advised(lack)));
+    }
+    if lacks > MOST {
+        line(format_args!("and {} more are missing; --format json tells of all", lacks - MOST));
     }
 }
 

@@ -121,7 +121,7 @@ fn fuse_platform() -> Result<String> {
     Ok(format!("zfs-fuse {}, {name}", said.stdout.trim()))
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn in_machine(release: &str, themes: &[&Theme]) -> Result<Option<Run>> {
     use crate::vm;
 
@@ -157,7 +157,7 @@ fn in_machine(release: &str, themes: &[&Theme]) -> Result<Option<Run>> {
     Ok(Some(Run { results, clock: Clock::Set, host: None, platform, _guard: Box::new(finished) }))
 }
 
-#[cfg(not(unix))]
+#[cfg(not(target_os = "linux"))]
 fn in_machine(_: &str, _: &[&Theme]) -> Result<Option<Run>> {
     bail!("the machines need Linux")
 }

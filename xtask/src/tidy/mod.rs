@@ -7,6 +7,7 @@ mod layers;
 mod public_api;
 mod readme;
 mod sources;
+mod workflows;
 
 use std::fmt;
 use std::fs;
@@ -109,6 +110,7 @@ fn problems() -> Result<Vec<Problem>> {
     sources::check(&tree, &mut problems);
     public_api::check(&tree, &mut problems);
     readme::check(&tree, &mut problems);
+    workflows::check(&tree, &mut problems);
     Ok(problems)
 }
 

@@ -5,6 +5,7 @@
 //! are the system's, so they end with the process that holds them.
 
 use std::fs::{self, File};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -148,7 +149,8 @@ fn size_of(path: &Path) -> u64 {
         let inside = entries(path).unwrap_or_default();
         inside.iter().map(|path| size_of(path)).sum()
     } else {
-        about.len()
+        // Files of guests are mostly holes.
+        about.blocks() * 512
     }
 }
 

@@ -157,7 +157,19 @@ impl<'a> Machine<'a> {
         let mut command = self.qemu.machine(accel);
         self.boot_options(&mut command, folder.path(), job, KERNEL)?;
         command.args(["-serial", "mon:stdio", "-serial", "null"]);
-        let status = command.status().context("can't start QEMU")?;
+        // In our process group, or the terminal would not let it read.
+        let mut child = command.spawn().context("can't start QEMU")?;
+        let status = loop {
+            if let Some(status) = child.try_wait().context("can't wait for QEMU")? {
+                break status;
+            }
+            // The terminal may be gone, and QEMU does not mind.
+            if let Err(interrupted) = check_interrupt() {
+                child.kill().and_then(|()| child.wait()).context("can't end QEMU")?;
+                return Err(interrupted);
+            }
+            std::thread::sleep(POLL);
+        };
         ensure!(status.success(), "QEMU failed: {status}");
         Ok(())
     }

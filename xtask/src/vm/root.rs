@@ -28,14 +28,8 @@ const FOLDERS: [(&str, u32); 16] = [
     ("usr/sbin", 0o755),
     ("usr/lib", 0o755),
 ];
-const MORE_FOLDERS: [&str; 6] = [
-    "usr/lib/busybox",
-    "usr/lib/locale",
-    "usr/lib/x86_64-linux-gnu",
-    "usr/lib64",
-    "usr/share",
-    "usr/share/zfs",
-];
+const MORE_FOLDERS: [&str; 5] =
+    ["usr/lib/locale", "usr/lib/x86_64-linux-gnu", "usr/lib64", "usr/share", "usr/share/zfs"];
 const LINKS: [(&str, &str); 6] = [
     ("bin", "usr/bin"),
     ("sbin", "usr/sbin"),

@@ -114,8 +114,9 @@ fn against(facts: &Facts, told: &Told) -> Vec<String> {
 fn forms(values: &str) -> &'static [Form] {
     let none = values.contains("none");
     match values {
-        // The capacity of a pool is said to be one.
-        "<size>" => &[Form::Size, Form::Percent],
+        // What the commands call a size is also a pool's capacity, its quota of deduplication, and
+        // a number of objects.
+        "<size>" => &[Form::Size, Form::Percent, Form::AutoQuota, Form::Count],
         "<count>" => &[Form::Count, Form::Limit, Form::Integer],
         "<count> | none" => &[Form::Limit],
         "<uint64>" | "<guid>" | "<txg>" | "<iters>" => &[Form::Guid, Form::Integer],

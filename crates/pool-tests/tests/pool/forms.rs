@@ -5,7 +5,7 @@ use zfs_exec::{Client, Local, Traced};
 use zfs_parse::Dialect;
 use zfs_parse::dialect::Capability;
 use zfs_parse::properties::Properties;
-use zfs_parse::property::{Scope, natives};
+use zfs_parse::property::{Property, Scope, natives};
 use zfs_parse::question::{Depth, Types};
 use zfs_parse::value::{Cell, Time, Value};
 use zfs_parse::zfs::Get;
@@ -116,8 +116,21 @@ fn exact_and_rounded_values_of_every_dataset_property_agree() {
         pool_tests::skip("no `zfs get -p`");
         return;
     }
-    let names: Vec<&str> =
-        natives(Scope::Dataset, dialect()).map(|f| f.name).filter(|n| *n != "name").collect();
+    let families = [
+        "userused@0",
+        "groupused@0",
+        "userquota@0",
+        "userobjused@0",
+        "userobjquota@0",
+        "projectused@0",
+        "projectobjused@0",
+        "written@s",
+    ];
+    let families = families
+        .into_iter()
+        .filter(|name| Property::of_dataset(name).is_ok_and(|property| property.is_in(dialect())));
+    let names = natives(Scope::Dataset, dialect()).map(|f| f.name).filter(|n| *n != "name");
+    let names: Vec<&str> = names.chain(families).collect();
     let ask = |dialect: Dialect| {
         let question = Get::new(&names).expect("a question").types(Types::ALL).depth(Depth::All);
         asker(dialect).get(question.dataset(name(pool.name()))).whole()

@@ -12,13 +12,13 @@ use crate::support::{Whole as _, client, fields, name, ran, texts};
 const FILESYSTEMS: usize = 40;
 const SNAPSHOTS: usize = 24;
 
-/// A thousand datasets, the first called `all` and the others below it.
-pub(crate) fn thousand(pool: &Pool) {
+/// Forty filesystems, the first called `all` and the others below it, and so many snapshots of each.
+pub(crate) fn make(pool: &Pool, snapshots: usize) {
     pool.zfs(["create", &pool.path("all")]);
     for n in 1..FILESYSTEMS {
         pool.zfs(["create", &pool.path(&format!("all/fs {n}"))]);
     }
-    for n in 0..SNAPSHOTS {
+    for n in 0..snapshots {
         pool.zfs(["snapshot", "-r", &pool.path(&format!("all@{n}"))]);
     }
 }
@@ -26,7 +26,7 @@ pub(crate) fn thousand(pool: &Pool) {
 #[test]
 fn a_thousand_datasets_are_one_command() {
     let Some(pool) = pool_or_skip!(Plan::unmounted()) else { return };
-    thousand(&pool);
+    make(&pool, SNAPSHOTS);
     let client = client();
     let all = name(&pool.path("all"));
     let question = List::new(["name", "type", "creation", "com.example:note"]).expect("a question");

@@ -83,6 +83,12 @@ fn the_table_of_capabilities_is_as_raw_commands_show() {
             Capability::OptionsAnywhere => zfs(["list", name, "-H"]),
             // It changes how long a listing takes, and nothing that it prints.
             Capability::FastByName | Capability::FastByColumns => continue,
+            // Only without a pool, and there is one.
+            Capability::NoPoolsAnyStatus => continue,
+            Capability::PoolGetGuarded => {
+                let fields = "property,source,value,property,name";
+                zpool(["get", "-H", "-o", fields, "size", name])
+            }
             other => panic!("no trial for {other:?}: write one"),
         };
         let mut can = output.status.success();

@@ -59,6 +59,8 @@ pub enum Capability {
     PoolGetScripted,
     /// `zpool get` of all pools, where none is named.
     PoolGetOfAll,
+    /// `zpool get -o` with five fields: with all that it has and a guard.
+    PoolGetGuarded,
     /// Bookmarks, as a type of dataset.
     Bookmarks,
     /// `zfs version`.
@@ -79,6 +81,8 @@ pub enum Capability {
     VdevColumnsFollowRequest,
     /// Options may stand after operands.
     OptionsAnywhere,
+    /// `zpool list` without a pool prints nothing with `-H`, and exits with whatever status.
+    NoPoolsAnyStatus,
     /// `zfs list` is fast where nothing but names of snapshots is shown, sorted by name.
     FastByName,
     /// `zfs list` is fast where nothing is shown or sorted by that does not come with the name.
@@ -119,11 +123,11 @@ impl Capability {
     #[rustfmt::skip]
     pub const ALL: &[Self] = &[
         Self::ListExact, Self::ListJson, Self::GetExact, Self::GetTypes, Self::PoolListExact,
-        Self::PoolGetExact, Self::PoolGetScripted, Self::PoolGetOfAll, Self::Bookmarks,
-        Self::VersionCommand,
+        Self::PoolGetExact, Self::PoolGetScripted, Self::PoolGetOfAll, Self::PoolGetGuarded,
+        Self::Bookmarks, Self::VersionCommand,
         Self::HoldsExact, Self::DiffFourDigits, Self::DiffRaw, Self::VdevProperties,
         Self::PoolUserProperties, Self::ExactKeepsUnits, Self::VdevColumnsFollowRequest,
-        Self::OptionsAnywhere, Self::FastByName, Self::FastByColumns,
+        Self::OptionsAnywhere, Self::NoPoolsAnyStatus, Self::FastByName, Self::FastByColumns,
     ];
 
     #[rustfmt::skip]
@@ -146,6 +150,9 @@ impl Capability {
                                                [from(0, 7),   YES,        YES,        from(10, 0), YES,    NO,          NO]),
             Self::PoolGetOfAll    => row("zpool get of all pools at once",
                                                [from(0, 6),   YES,        YES,        from(10, 0), YES,    NO,          NO]),
+            // Seen: 2.1 takes five, 2.3 and 2.4 take four.
+            Self::PoolGetGuarded  => row("zpool get -o with five fields",
+                                               [until(2, 2),  until(2, 2), until(2, 2), from(10, 0), YES,   NO,          NO]),
             Self::Bookmarks       => row("bookmarks",
                                                [from(0, 6),   YES,        YES,        from(10, 0), YES,    NO,          NO]),
             Self::VersionCommand  => row("zfs version",
@@ -164,6 +171,8 @@ impl Capability {
                                                [until(0, 8),  NO,         NO,         YES,         YES,    YES,         YES]),
             Self::VdevColumnsFollowRequest => row("zpool list -v with the columns of -o",
                                                [from(2, 4),   from(2, 4), from(2, 4), NO,          NO,     NO,          NO]),
+            Self::NoPoolsAnyStatus => row("any status of zpool list where there is no pool",
+                                               [until(0, 7),  NO,         NO,         YES,         YES,    YES,         YES]),
             Self::FastByName      => row("fast zfs list of snapshots' names, sorted by name",
                                                [from(0, 6),   YES,        YES,        from(8, 3),  YES,    NO,          NO]),
             Self::FastByColumns   => row("fast zfs list of what comes with the name",

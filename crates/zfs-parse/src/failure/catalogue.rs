@@ -51,6 +51,7 @@ pub(super) const ROWS: &[Row] = &[
     // In front of the general rows about permission: these are no failure of the question.
     row("failed to create /etc/exports.d: {*}",                       Noise),
     row("exportfs: {*}",                                              Noise),
+    row("sudo: unable to resolve host {*}",                           Noise),
 
     row("Permission denied the ZFS utilities must be run as root.",   Permission),
     row("Unable to open /dev/zfs: Permission denied.",                Permission),
@@ -71,7 +72,6 @@ pub(super) const ROWS: &[Row] = &[
     row("Failed to load zfs module: {*}",                             ModuleNotLoaded),
     row("internal error: failed to initialize ZFS library",           ModuleNotLoaded),
     // zfs-fuse: its daemon's socket.
-    row("connect: Permission denied",                                 Permission),
     row("connect: {*}",                                                 ModuleNotLoaded),
     row("zfs_version_kernel() failed: {*}",                           ModuleNotLoaded),
     row("the loaded zfs module does not support {*}",                 ModuleMismatch),

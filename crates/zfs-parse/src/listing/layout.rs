@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::{Frame, Proof};
 use crate::json::Dataset;
 use crate::property::{Form, Holds, Property, Scope};
+use crate::question::add_once;
 use crate::wire::{Column, Piece};
 
 /// The longest that a field can be, in bytes: a user property's value has at most 8,191, a path
@@ -60,6 +61,15 @@ impl Layout {
         let field_of = (0..columns.len()).collect();
         let printed = (0..columns.len()).map(Printed::Column).collect();
         Self { scope, columns, field_of, printed, guarded: false }
+    }
+
+    /// Fields as somebody has asked for them; with guards, if that is how questions ask for the same.
+    pub(crate) fn of_columns(scope: Scope, columns: Vec<Property>) -> Self {
+        let mut once: Vec<Property> = Vec::new();
+        columns.iter().for_each(|column| add_once(&mut once, column.clone()));
+        let guarded = Self::guarded(scope, once);
+        let plain = Self::plain(scope, columns);
+        if guarded.argument() == plain.argument() { guarded } else { plain }
     }
 
     pub(crate) fn columns(&self) -> &[Property] {

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use crate::error::ParseError;
 use crate::exchange::{Ended, Finished, Invocation};
 use crate::question::sealed::Reads;
-use crate::question::{Question, allowed_for};
+use crate::question::{Question, allowed_for, tells_of_nothing};
 use crate::wire::Decoder;
 
 /// A question whose rows are given out while its command runs.
@@ -127,11 +127,11 @@ impl<Q: Question + Lists> Stream<Q> {
             self.silent = true;
             return Then::Again;
         }
-        let silent = self.silent && finished.stderr.is_empty();
-        let exited = matches!(finished.ended, Ended::Code(_));
-        if !(silent && exited && self.question.silence_is_nothing()) {
+        let dialect = self.gathered.dialect;
+        if !tells_of_nothing(&self.question, finished, self.silent, dialect) {
             self.gathered.take(finished);
         }
+        let exited = matches!(finished.ended, Ended::Code(_));
         self.decoder.finish(exited && !finished.stdout_held);
         Then::Over
     }

@@ -12,6 +12,11 @@ use crate::wire::{Frame, Piece, Proof, Record};
 const LONGEST_ROW: usize = LONGEST_VALUE + 2048;
 const LONGEST_VALUE: usize = 8192;
 
+/// Whether a property can hold no TAB or newline, and is printed of every object.
+pub(crate) fn is_always_printed(property: &Property) -> bool {
+    property.is_native() && property.facts().holds == Holds::Closed
+}
+
 /// A field of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -63,15 +68,21 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// The shape that a question asks for. Five fields are the most that the commands take, and
-    /// five are enough for a proof either way; see the frame.
-    pub(crate) fn guarded(scope: Scope, asked: Asked) -> Self {
+    /// five are enough for a proof either way; see the frame. Where four are the most, the source
+    /// is left out of what needs a guard, and has to be asked for by itself.
+    pub(crate) fn guarded(scope: Scope, asked: Asked, most: usize) -> Self {
         use Field::{Name, Property, Source, Value};
         let fields = match &asked {
             Asked::These(all) if all.iter().all(|p| p.facts().holds == Holds::Closed) => {
                 alloc::vec![Name, Property, Source, Value]
             }
-            Asked::These(_) => alloc::vec![Name, Property, Source, Value, Name],
-            Asked::All | Asked::Unknown => alloc::vec![Property, Source, Value, Property, Name],
+            // A row of each of these is printed for every dataset. Of a pool, zpool leaves out what it
+            // fails to look up.
+            Asked::These(_) if scope == Scope::Dataset => {
+                alloc::vec![Name, Property, Source, Value, Name]
+            }
+            _ if most < 5 => alloc::vec![Property, Value, Property, Name],
+            _ => alloc::vec![Property, Source, Value, Property, Name],
         };
         Self { scope, fields, asked }
     }
@@ -122,7 +133,13 @@ impl Shape {
         property: &'k [u8],
         pieces: &mut Vec<Piece<'k>>,
     ) {
+        // A value that can't hold a TAB or a newline is no riddle, whatever stands next to it.
+        let closed = core::str::from_utf8(property)
+            .ok()
+            .and_then(|property| Property::of(self.scope, property).ok())
+            .is_some_and(|property| property.facts().holds == Holds::Closed);
         pieces.extend(self.fields.iter().map(|field| match field {
+            Field::Value if closed => Piece::Closed,
             Field::Name => Piece::Known(name),
             Field::Property => Piece::Known(property),
             Field::Source => Piece::Closed,
@@ -141,8 +158,22 @@ impl Shape {
             (_, Asked::These(all)) if all.iter().all(|p| p.facts().holds == Holds::Closed) => {
                 Proof::Closed
             }
-            ([Name, Property, Source, Value, Name], Asked::These(_)) => Proof::Unique(2),
-            ([Property, Source, Value, Property, Name], Asked::All) => Proof::Grouped,
+            ([Name, Property, Source, Value, Name], Asked::These(_))
+                if self.scope == Scope::Dataset =>
+            {
+                Proof::Unique(2)
+            }
+            (
+                [Property, Source, Value, Property, Name] | [Property, Value, Property, Name],
+                asked,
+            ) if match asked {
+                Asked::All => true,
+                Asked::These(asked) => asked.first().is_some_and(is_always_printed),
+                Asked::Unknown => false,
+            } =>
+            {
+                Proof::Grouped
+            }
             _ => {
                 let key = self.place(Name).zip(self.place(Property));
                 Proof::Unproven(key.map_or_else(Vec::new, |(n, p)| alloc::vec![n, p]))
@@ -154,7 +185,8 @@ impl Shape {
         let proof = self.proof();
         let guards = match proof {
             Proof::Unique(_) => alloc::vec![(4, 0)],
-            Proof::Grouped => alloc::vec![(3, 0)],
+            // In front of the name, which is the last.
+            Proof::Grouped => alloc::vec![(self.fields.len().saturating_sub(2), 0)],
             Proof::Closed | Proof::Unproven(_) => Vec::new(),
         };
         let rows = match (&proof, &self.asked) {

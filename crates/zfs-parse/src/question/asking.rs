@@ -6,11 +6,13 @@ use core::{fmt, mem};
 use crate::answer::{Answer, Gathered, Lack, unreadable};
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Ended, Exchange, Finished, Invocation, Step};
-use crate::failure::{Failure, FailureKind};
-use crate::json::{self, Dataset};
+use crate::json;
 use crate::listing::name_fault;
 use crate::name::Name;
-use crate::wire::{Cut, Fault, Frame, Judge, NoCut, Piece, Read, Record, Records};
+use crate::question::refusal::{allowed_for, tells_of_nothing};
+use crate::question::sealed::{self, FoundBy};
+use crate::wire::{Cut, Fault, Frame, Judge, NoCut, Read, Record, Records};
+use crate::zpool;
 
 /// Something to ask of ZFS: a command line in every dialect, and how to read what it prints.
 ///
@@ -19,10 +21,9 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
     /// Asks a system of this dialect.
     #[must_use]
     fn ask(self, dialect: Dialect) -> Asking<Self> {
-        let first = self.first(dialect);
-        let phase = if first.is_some() { Phase::Operands } else { Phase::Whole { tries: 0 } };
+        let (invocation, phase) = opening(&self, dialect);
         Asking {
-            invocation: first.unwrap_or_else(|| self.invocation(dialect)),
+            invocation,
             question: self,
             output: Vec::new(),
             phase,
@@ -37,10 +38,10 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
     }
 
     /// The command that has to come before that one: on a system that wants to be told about what,
-    /// a listing of that.
+    /// a listing of that; where sources don't go with the values, one for the sources.
     #[must_use]
     fn first(&self, dialect: Dialect) -> Option<Invocation> {
-        self.operands(dialect)
+        self.operands(dialect).or_else(|| self.sources(dialect))
     }
 
     /// The commands that find the records where the output is refused, because a value in it holds a
@@ -63,84 +64,6 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
 }
 
 impl<Q: sealed::Reads + fmt::Debug> Question for Q {}
-
-pub(crate) mod sealed {
-    use super::{
-        Capability, Dataset, Dialect, Invocation, Lack, Name, Piece, Record, Records, Vec,
-    };
-
-    /// What a question knows of its command.
-    pub trait Reads {
-        /// What is read of the output.
-        type Reading: core::fmt::Debug;
-
-        /// The command line.
-        fn command(&self, dialect: Dialect) -> Invocation;
-
-        /// The capabilities behind an option that the question can also do without.
-        fn behind(option: u8) -> &'static [Capability];
-
-        /// What the output says, and what is missing from that. `whole` tells whether the command
-        /// ran to its end.
-        fn read(
-            &self,
-            output: Vec<u8>,
-            whole: bool,
-            dialect: Dialect,
-        ) -> (Self::Reading, Vec<Lack>);
-
-        /// Whether silence is an answer whatever the exit status: there is nothing.
-        fn silence_is_nothing(&self) -> bool {
-            false
-        }
-
-        /// How to find the records of an output that was refused; nothing where no value of them
-        /// can hold a TAB or a newline.
-        fn recovery(&self, dialect: Dialect) -> Option<Recovery>;
-
-        /// The command that lists the operands, where the question has none and needs some.
-        fn operands(&self, _dialect: Dialect) -> Option<Invocation> {
-            None
-        }
-
-        /// Takes an operand that was listed.
-        fn take_operand(&mut self, _name: Name) {}
-
-        /// The fields of the records that a document in JSON stands for, as the command prints them.
-        fn fields_of(&self, _document: &[Dataset], _dialect: Dialect) -> Option<Vec<Vec<u8>>> {
-            None
-        }
-
-        /// What is known of the fields of a record, by its row in the index.
-        fn pieces<'k>(&self, row: &Record<'k>, dialect: Dialect, pieces: &mut Vec<Piece<'k>>);
-
-        /// The command that prints a field of a record and nothing else.
-        fn alone(&self, row: &Record<'_>, field: usize, dialect: Dialect) -> Option<Invocation>;
-
-        /// What these records say, and what is missing from that.
-        fn reading(&self, records: Records, dialect: Dialect) -> (Self::Reading, Vec<Lack>);
-    }
-
-    /// How to find the records of an output that was refused.
-    ///
-    /// Where the system prints JSON, one document tells. It is not believed by itself: a value with
-    /// a character past U+FFFF loses it there without a word, and one that is not UTF-8 ends it.
-    /// But the text that it stands for must be, byte for byte, the output that was refused; then
-    /// the two bear each other out, and nothing has changed between the commands.
-    ///
-    /// Elsewhere, and where they differ, the index tells.
-    #[derive(Debug)]
-    pub struct Recovery {
-        /// The same command in JSON, where the system prints that.
-        pub(crate) json: Option<Invocation>,
-        /// The same command for the fields alone that can't be forged: the index.
-        pub(crate) index: Invocation,
-        /// How many fields those are.
-        pub(crate) width: usize,
-        /// How many fields the records have that are to be found.
-        pub(crate) fields: usize,
-    }
-}
 
 /// A question on its way to an answer.
 ///
@@ -169,6 +92,8 @@ const MOST_CELLS: usize = 1000;
 enum Phase {
     /// What the question is about is listed.
     Operands,
+    /// Where the values come from is asked for.
+    Sources,
     /// The command itself runs.
     Whole { tries: u8 },
     /// Its output was refused, and the same is asked for in JSON.
@@ -184,6 +109,7 @@ enum Phase {
 #[derive(Debug)]
 struct Refused {
     output: Vec<u8>,
+    finished: Finished,
     gathered: Gathered,
     tries: u8,
 }
@@ -204,28 +130,37 @@ impl<Q: Question> Exchange for Asking<Q> {
         let whole = matches!(finished.ended, Ended::Code(_)) && !finished.stdout_held;
         match mem::replace(&mut self.phase, Phase::Whole { tries: 0 }) {
             Phase::Operands => self.with_operands(&finished, whole),
-            Phase::Whole { tries } => {
+            phase @ (Phase::Sources | Phase::Whole { .. }) => {
                 if let Some(dialect) = allowed_for::<Q>(&finished, self.gathered.dialect) {
                     self.gathered.dialect = dialect;
-                    let (first, phase) = (self.question.first(dialect), Phase::Operands);
-                    if let Some(first) = first {
-                        return self.run(first, phase);
-                    }
-                    let command = self.question.invocation(dialect);
-                    return self.run(command, Phase::Whole { tries });
+                    let (command, phase) = opening(&self.question, dialect);
+                    return self.run(command, phase);
                 }
-                self.read_whole(&finished, whole, tries)
+                match phase {
+                    Phase::Whole { tries } => self.read_whole(&finished, whole, tries),
+                    _ => self.with_sources(&finished, whole),
+                }
             }
+            // A limit that was reached is reached for what would follow too.
+            Phase::Json { refused } | Phase::Index { refused } if !whole => {
+                self.give_up(refused, Some(&finished))
+            }
+            Phase::Again { refused, .. } if !whole => self.give_up(refused, Some(&finished)),
             Phase::Json { refused } => self.hold_against(refused),
-            Phase::Index { refused } => match self.index(whole) {
-                Some(index) => {
-                    let command = self.question.invocation(self.gathered.dialect);
-                    self.run(command, Phase::Again { refused, index })
+            Phase::Index { refused } => {
+                // The index is of the same datasets only if nothing else went wrong this time.
+                let alike = finished.ended == refused.finished.ended
+                    && finished.stderr == refused.finished.stderr;
+                match self.index().filter(|_| alike) {
+                    Some(index) => {
+                        let command = self.question.invocation(self.gathered.dialect);
+                        self.run(command, Phase::Again { refused, index })
+                    }
+                    None => self.give_up(refused, (!alike).then_some(&finished)),
                 }
-                None => self.give_up(refused),
-            },
+            }
             Phase::Again { refused, index } => {
-                if whole && self.output == refused.output {
+                if self.output == refused.output {
                     return self.cut(refused, index);
                 }
                 // The pool has changed: what has come now is as good a start as the first.
@@ -234,8 +169,12 @@ impl<Q: Question> Exchange for Asking<Q> {
                 self.read_whole(&finished, whole, tries)
             }
             Phase::Cells { mut found, index } => {
-                let good = whole && finished.ended == Ended::Code(0);
-                found.fill(self.output.split_off(0), good);
+                let output = mem::take(&mut self.output);
+                found.fill(output, whole && finished.ended == Ended::Code(0));
+                if !whole {
+                    self.gathered.take(&finished);
+                    return self.with_cells(found);
+                }
                 self.next_cell(found, index)
             }
         }
@@ -252,8 +191,8 @@ impl<Q: Question> Asking<Q> {
 
     /// Asks about what was listed; where that is nothing, there is the answer.
     fn with_operands(mut self, finished: &Finished, whole: bool) -> Step<Self> {
-        let silent = self.output.is_empty() && finished.stderr.is_empty();
-        if !(silent && whole && self.question.silence_is_nothing()) {
+        let listing = zpool::List::all();
+        if !tells_of_nothing(&listing, finished, self.output.is_empty(), self.gathered.dialect) {
             self.gathered.take(finished);
         }
         let output = mem::take(&mut self.output);
@@ -264,19 +203,34 @@ impl<Q: Question> Asking<Q> {
         }
         let dialect = self.gathered.dialect;
         if records.len() == 0 {
-            let (reading, lacks) = self.question.reading(records, dialect);
+            let (reading, lacks) = self.question.reading(records, FoundBy::Proof, dialect);
             return Step::Done(self.gathered.answer(reading, lacks));
         }
         let command = self.question.invocation(dialect);
         self.run(command, Phase::Whole { tries: 0 })
     }
 
+    /// Asks for the values, now that it is known where they come from.
+    fn with_sources(mut self, finished: &Finished, whole: bool) -> Step<Self> {
+        let dialect = self.gathered.dialect;
+        let output = mem::take(&mut self.output);
+        let read = Frame::closed(3).read(output, whole, &Named);
+        if whole {
+            // What it complained of, the next command will complain of too.
+            self.question.take_sources(read.records);
+            let command = self.question.invocation(dialect);
+            return self.run(command, Phase::Whole { tries: 0 });
+        }
+        self.gathered.take(finished);
+        let (reading, lacks) = self.question.read(Vec::new(), true, dialect);
+        Step::Done(self.gathered.answer(reading, lacks))
+    }
+
     /// Reads the output of the command itself, and asks for the index where it is refused.
     fn read_whole(mut self, finished: &Finished, whole: bool, tries: u8) -> Step<Self> {
         let before = self.gathered.clone();
-        let silent = self.output.is_empty() && finished.stderr.is_empty();
-        let exited = matches!(finished.ended, Ended::Code(_));
-        if !(silent && exited && self.question.silence_is_nothing()) {
+        let silent = self.output.is_empty();
+        if !tells_of_nothing(&self.question, finished, silent, self.gathered.dialect) {
             self.gathered.take(finished);
         }
         let dialect = self.gathered.dialect;
@@ -287,7 +241,8 @@ impl<Q: Question> Asking<Q> {
         let refused = lacks.iter().any(|lack| matches!(lack, Lack::Unreadable(_)));
         match (recovery, kept) {
             (Some(recovery), Some(output)) if refused => {
-                let refused = Refused { output, gathered: self.gathered, tries };
+                let finished = finished.clone();
+                let refused = Refused { output, finished, gathered: self.gathered, tries };
                 self.gathered = before;
                 self.gathered.dialect = dialect;
                 match recovery.json {
@@ -312,26 +267,28 @@ impl<Q: Question> Asking<Q> {
             (Some(records), _) => {
                 let commands = mem::take(&mut self.gathered.commands);
                 let gathered = Gathered { commands, ..refused.gathered };
-                let (reading, lacks) = self.question.reading(records, dialect);
+                let (reading, lacks) = self.question.reading(records, FoundBy::Proof, dialect);
                 Step::Done(gathered.answer(reading, lacks))
             }
             (None, Some(recovery)) => self.run(recovery.index, Phase::Index { refused }),
-            (None, None) => self.give_up(refused),
+            (None, None) => self.give_up(refused, None),
         }
     }
 
     /// The index, if it is all there.
-    fn index(&mut self, whole: bool) -> Option<Records> {
+    fn index(&mut self) -> Option<Records> {
         let width = self.question.recovery(self.gathered.dialect)?.width;
         let output = mem::take(&mut self.output);
-        let Read { records, errors } = Frame::closed(width).read(output, whole, &Named);
-        (whole && errors.is_empty()).then_some(records)
+        let Read { records, errors } = Frame::closed(width).read(output, true, &Named);
+        errors.is_empty().then_some(records)
     }
 
     /// Cuts the output into the records of the index.
     fn cut(mut self, refused: Refused, index: Records) -> Step<Self> {
         let dialect = self.gathered.dialect;
-        let Some(recovery) = self.question.recovery(dialect) else { return self.give_up(refused) };
+        let Some(recovery) = self.question.recovery(dialect) else {
+            return self.give_up(refused, None);
+        };
         let pieces = |row: usize, pieces: &mut Vec<_>| {
             if let Some(row) = index.get(row) {
                 self.question.pieces(&row, dialect, pieces);
@@ -347,7 +304,7 @@ impl<Q: Question> Asking<Q> {
                 let refused = Refused { tries: refused.tries.saturating_add(1), ..refused };
                 self.run(recovery.index, Phase::Index { refused })
             }
-            Err(_) => self.give_up(refused),
+            Err(_) => self.give_up(refused, None),
         }
     }
 
@@ -362,18 +319,39 @@ impl<Q: Question> Asking<Q> {
                 None => found.fill(Vec::new(), false),
             }
         }
+        self.with_cells(found)
+    }
+
+    /// Answers with what was found by the index, and the cells that were asked for alone.
+    fn with_cells(self, found: Cut) -> Step<Self> {
         let (records, errors) = found.into_records();
-        let (reading, mut lacks) = self.question.reading(records, dialect);
+        let (reading, mut lacks) =
+            self.question.reading(records, FoundBy::Index, self.gathered.dialect);
         lacks.extend(unreadable(errors));
         Step::Done(self.gathered.answer(reading, lacks))
     }
 
-    /// Answers with what can be believed of the output as it was.
-    fn give_up(self, refused: Refused) -> Step<Self> {
+    /// Answers with what can be believed of the output as it was; `finished` tells why no more was
+    /// found out.
+    fn give_up(self, refused: Refused, finished: Option<&Finished>) -> Step<Self> {
         let Refused { output, gathered, .. } = refused;
-        let gathered = Gathered { commands: self.gathered.commands, ..gathered };
+        let mut gathered = Gathered { commands: self.gathered.commands, ..gathered };
+        if let Some(finished) = finished {
+            gathered.take(finished);
+        }
         let (reading, lacks) = self.question.read(output, true, gathered.dialect);
         Step::Done(gathered.answer(reading, lacks))
+    }
+}
+
+/// The command that a question begins with.
+fn opening<Q: sealed::Reads>(question: &Q, dialect: Dialect) -> (Invocation, Phase) {
+    if let Some(command) = question.operands(dialect) {
+        return (command, Phase::Operands);
+    }
+    match question.sources(dialect) {
+        Some(command) => (command, Phase::Sources),
+        None => (question.command(dialect), Phase::Whole { tries: 0 }),
     }
 }
 
@@ -383,35 +361,6 @@ struct Named;
 impl Judge for Named {
     fn fault(&self, record: &Record<'_>) -> Fault {
         name_fault(record, Some(0))
-    }
-}
-
-/// The dialect to ask again in, where a command was refused for an option that the question can do
-/// without. Refused once, it is not asked for again, so this can't go on for ever.
-pub(crate) fn allowed_for<Q: sealed::Reads>(
-    finished: &Finished,
-    dialect: Dialect,
-) -> Option<Dialect> {
-    let refused = refused_option(finished).map(Q::behind).unwrap_or_default();
-    let news = refused.iter().any(|capability| dialect.has(*capability));
-    news.then(|| refused.iter().fold(dialect, |dialect, refused| dialect.without(*refused)))
-}
-
-/// The option that a command was refused for, if it was refused for one and for nothing else.
-///
-/// Only the exact refusal counts: exit status 2 and the message. On any other failure a question is
-/// never asked again in another form, which could answer something else.
-fn refused_option(finished: &Finished) -> Option<u8> {
-    if finished.ended != Ended::Code(2) {
-        return None;
-    }
-    let failures = Failure::read_all(&finished.stderr);
-    let [refusal] = &failures[..] else { return None };
-    match (refusal.kind(), refusal.entity()) {
-        (FailureKind::UnsupportedOption, Some([option])) => Some(*option),
-        // The legacy `zpool get` takes no option at all, and the first for its properties.
-        (FailureKind::UnsupportedProperty, Some([b'-', option])) => Some(*option),
-        _ => None,
     }
 }
 

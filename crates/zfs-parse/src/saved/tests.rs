@@ -62,6 +62,30 @@ fn a_tables_columns_are_those_of_its_header() {
 }
 
 #[test]
+fn a_table_under_another_header_than_was_asked_for_is_not_read() {
+    let swapped = "NAME  AVAIL  USED\ntank  5G  1K\n";
+    for output in [
+        swapped,
+        "NAME  FOO  BAR\ntank  5G  1K\n",
+        "tank  5G  1K\ntank/a  5G  1K\n",
+        "tank  1K  5G",
+    ] {
+        let (listing, lacks) = read("zfs list -o name,used,avail", output);
+        assert!(listing.is_empty() && !lacks.is_empty(), "{output}: {listing:?}");
+    }
+    assert_eq!(read("zfs list -o name,avail,used", swapped).1, []);
+}
+
+#[test]
+fn saved_output_with_the_guards_of_our_questions_is_proved_or_withheld() {
+    let command = "zfs list -Hpo name,used,x:y,name";
+    assert!(saved(command).unwrap().read(b"a\t1\tv\ta\n".into()).value().is_proven());
+    let (listing, lacks) = read(command, "a\t1\tv\ta\nb\t5\tw\ta\n");
+    assert_eq!((listing.len(), lacks.len()), (0, 1), "{listing:?}");
+    assert_eq!(read(command, "a\t1\tv\ta\nb\t5\tw\tb\n").0.columns().len(), 3);
+}
+
+#[test]
 fn nothing_to_list_is_an_empty_listing() {
     for (command, output) in [
         ("zfs list", "no datasets available\n"),

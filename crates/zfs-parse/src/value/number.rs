@@ -108,7 +108,7 @@ impl Rounded {
 
     /// The number as printed, less (-1) or more (1) half of its last digit.
     fn between(self, halves: i8) -> u128 {
-        // Digits have at most 19 places and the power is at most 7, so this stays below 2^127.
+        // With the greatest digits and units this saturates, far past 64 bits, and is too large.
         let twice = (u128::from(self.digits) * 2).saturating_add_signed(halves.into());
         let unit = 1_u128 << (10 * u32::from(self.power));
         let parts = 2 * 10_u128.pow(self.decimals.into());

@@ -13,8 +13,9 @@
 //!   - [`Proof::Unique`] (`name … open name`): if F passes, its guards say N, since its first
 //!     field does; if L passes, its first field says N, since its last does. So either one of them
 //!     fails, or the key of N occurs twice: in a listing of datasets because the name is the key;
-//!     in `zfs get` because L passes only with a property that was asked for, and the record of
-//!     that property and N is printed too, once more.
+//!     in `zfs get` because L passes only with a property that was asked for, and `zfs` prints a
+//!     record of each of those for every dataset, together: that of L's property and N once more.
+//!     (`zpool get` leaves out what it fails to look up, so it is asked the other way.)
 //!   - [`Proof::Grouped`] (`property source open property name`, when it is not known which
 //!     properties there are): if F passes, its property is that of the record, P; if L passes, its
 //!     property is P also, since the guard before the last field is. If both say N, the pair occurs

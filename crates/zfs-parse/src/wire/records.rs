@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use memchr::memchr_iter;
+
 use super::frame::Judge;
 use crate::error::{ParseError, ParseErrorKind};
 
@@ -56,8 +58,9 @@ impl Records {
     /// The records with these fields, one after the other, if printing them gives this output.
     pub(crate) fn rendered(fields: Vec<Vec<u8>>, width: usize, output: &[u8]) -> Option<Self> {
         let mut records = Self::new(output.to_vec(), width);
-        let mut at = 0_usize;
-        for (record, fields) in fields.chunks(width.max(1)).enumerate() {
+        let (mut at, mut line) = (0_usize, 1_usize);
+        for fields in fields.chunks(width.max(1)) {
+            let first = at;
             let mut spans = Vec::with_capacity(width);
             for (index, field) in fields.iter().enumerate() {
                 let end = at.checked_add(field.len())?;
@@ -70,7 +73,8 @@ impl Records {
                 spans.push(at..end);
                 at = end.checked_add(1)?;
             }
-            records.push(record.saturating_add(1), spans).ok()?;
+            records.push(line, spans).ok()?;
+            line = line.saturating_add(memchr_iter(b'\n', output.get(first..at)?).count());
         }
         (at == output.len()).then_some(records)
     }

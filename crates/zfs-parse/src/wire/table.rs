@@ -41,6 +41,10 @@ pub(crate) fn read_table(output: Vec<u8>, columns: &[Column]) -> Read {
     let places: Vec<Range<usize>> =
         titles.iter().map(|t| t.start.saturating_sub(start)..t.end.saturating_sub(start)).collect();
     let mut errors = Vec::new();
+    if let Some(line) = header.as_ref().filter(|line| !line.ended) {
+        let text = output.get(line.span.clone()).unwrap_or_default();
+        errors.push(ParseError::new(ParseErrorKind::CutShort, 1, line.span.start, text));
+    }
     let mut rows = Vec::new();
     if let Some(line) = header.filter(|_| places.len() != columns.len()) {
         let text = output.get(line.span.clone()).unwrap_or_default();

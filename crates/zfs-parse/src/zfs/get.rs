@@ -13,7 +13,7 @@ use crate::name::Name;
 use crate::properties::{Asked, Field, Properties, Shape};
 use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
-use crate::question::{Depth, Extent, InvalidQuestion, Types, asked};
+use crate::question::{Depth, Extent, FoundBy, InvalidQuestion, Types, asked};
 use crate::wire::{Piece, Record, Records};
 
 /// The question that `zfs get` answers: some or all properties of datasets, with their sources.
@@ -54,7 +54,7 @@ impl Get {
     /// About datasets of these types; of all unless said otherwise.
     #[must_use]
     pub fn types(mut self, types: Types) -> Self {
-        self.extent.types = types;
+        self.extent.ask_for(types);
         self
     }
 
@@ -86,13 +86,13 @@ impl Get {
     }
 
     fn sorts_out_types(&self, dialect: Dialect) -> bool {
-        !dialect.has(Capability::GetTypes) && self.extent.types != Types::ALL
+        !dialect.has(Capability::GetTypes) && self.extent.types() != Types::ALL
     }
 
     /// The rows of the types that the question is about, without what it did not ask for.
     fn sorted_out(&self, properties: Properties) -> Properties {
         let of_type = |row: &crate::properties::PropertyRow<'_>| {
-            row.property_name() == b"type" && self.extent.types.contain_name(row.value_text())
+            row.property_name() == b"type" && self.extent.types().contain_name(row.value_text())
         };
         let kept: BTreeSet<Vec<u8>> =
             properties.rows().filter(of_type).map(|row| row.name().to_owned()).collect();
@@ -106,7 +106,7 @@ impl Get {
 
 impl Get {
     fn shape(&self, dialect: Dialect) -> Shape {
-        Shape::guarded(Scope::Dataset, self.wanted(dialect))
+        Shape::guarded(Scope::Dataset, self.wanted(dialect), 5)
     }
 
     /// The command that prints these fields of what the question is about; in JSON, without fields.
@@ -118,7 +118,7 @@ impl Get {
         }
         self.extent.depth_args(&mut args);
         if dialect.has(Capability::GetTypes) {
-            args.extend([b"-t".into(), self.extent.types.argument(dialect).into_bytes()]);
+            args.extend([b"-t".into(), self.extent.types().argument(dialect).into_bytes()]);
         }
         let names = self.wanted(dialect).argument();
         if let Some(fields) = fields {
@@ -186,8 +186,8 @@ impl Reads for Get {
         Some(field_alone(field, property, &name, dialect))
     }
 
-    fn reading(&self, records: Records, dialect: Dialect) -> (Properties, Vec<Lack>) {
-        self.finished(Properties::of_records(self.shape(dialect), records), dialect)
+    fn reading(&self, records: Records, by: FoundBy, dialect: Dialect) -> (Properties, Vec<Lack>) {
+        self.finished(Properties::of_records(self.shape(dialect), records, by), dialect)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::listing::{Layout, Listing, Lists};
 use crate::name::Name;
 use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
-use crate::question::{Depth, Extent, InvalidQuestion, Types, properties};
+use crate::question::{Depth, Extent, FoundBy, InvalidQuestion, Types, properties};
 use crate::wire::{Piece, Record, Records};
 use crate::zfs::get::value_alone;
 
@@ -110,10 +110,11 @@ impl List {
         Ok(Self { columns, extent: Extent::new(Types::DATASETS), sort: Vec::new() })
     }
 
-    /// About datasets of these types; filesystems and volumes unless said otherwise.
+    /// About datasets of these types; unless said otherwise of filesystems and volumes, and of
+    /// snapshots and bookmarks where one is named.
     #[must_use]
     pub fn types(mut self, types: Types) -> Self {
-        self.extent.types = types;
+        self.extent.ask_for(types);
         self
     }
 
@@ -149,7 +150,7 @@ impl List {
             args.push(b"-p".into());
         }
         self.extent.depth_args(&mut args);
-        args.extend([b"-t".into(), self.extent.types.argument(dialect).into_bytes()]);
+        args.extend([b"-t".into(), self.extent.types().argument(dialect).into_bytes()]);
         args.extend([b"-o".into(), columns.into_bytes()]);
         for sort in &self.sort {
             let option = if sort.descending { b"-S" } else { b"-s" };
@@ -205,7 +206,7 @@ impl Reads for List {
         value_alone(self.layout().property_at(field)?.name(), &name, dialect)
     }
 
-    fn reading(&self, records: Records, _: Dialect) -> (Listing, Vec<Lack>) {
-        Listing::of_records(self.layout(), records)
+    fn reading(&self, records: Records, by: FoundBy, _: Dialect) -> (Listing, Vec<Lack>) {
+        Listing::of_records(self.layout(), records, by)
     }
 }

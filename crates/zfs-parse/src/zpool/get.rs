@@ -8,17 +8,18 @@ use crate::answer::Lack;
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Invocation, Program};
 use crate::name::Name;
-use crate::properties::{Asked, Field, Properties, Shape};
-use crate::property::{Property, Scope};
+use crate::properties::{Asked, Field, Properties, PropertyRow, Shape, is_always_printed};
+use crate::property::{Holds, Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
-use crate::question::{InvalidQuestion, add_once, asked, pool_name};
+use crate::question::{FoundBy, InvalidQuestion, add_once, asked, pool_name};
 use crate::wire::{Piece, Record, Records};
 
 /// The question that `zpool get` answers: some or all properties of pools, with their sources.
 ///
 /// On systems whose `zpool get` prints nothing but a table (Solaris, the legacy lineage), the table
 /// is read; and as that wants to be told of which pools, they are listed first, unless they are
-/// named.
+/// named. On those that take four fields at the most, sources are asked for by a command of their
+/// own, where a value can hold a TAB or a newline.
 ///
 /// ```
 /// use zfs_parse::{Dialect, question::Question, zpool::Get};
@@ -26,7 +27,15 @@ use crate::wire::{Piece, Record, Records};
 /// let question = Get::new(["health", "comment"])?.pool("tank".parse()?)?;
 /// assert_eq!(
 ///     question.invocation(Dialect::default()).to_string(),
-///     "zpool get -H -p -o name,property,source,value,name health,comment tank"
+///     "zpool get -H -p -o property,value,property,name health,comment tank"
+/// );
+/// assert_eq!(
+///     question.first(Dialect::default()).expect("a command before it").to_string(),
+///     "zpool get -H -p -o name,property,source health,comment tank"
+/// );
+/// assert_eq!(
+///     question.invocation("openzfs-2.1".parse()?).to_string(),
+///     "zpool get -H -p -o property,source,value,property,name health,comment tank"
 /// );
 /// assert_eq!(question.invocation("solaris-11.3".parse()?).to_string(), "zpool get health,comment tank");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -35,6 +44,8 @@ use crate::wire::{Piece, Record, Records};
 pub struct Get {
     asked: Asked,
     pools: Vec<Name>,
+    /// Where values come from, where that is asked for apart: records of name, property, source.
+    sources: Option<Records>,
 }
 
 impl Get {
@@ -46,7 +57,7 @@ impl Get {
     pub fn new<N: AsRef<str>>(
         properties: impl IntoIterator<Item = N>,
     ) -> Result<Self, InvalidQuestion> {
-        Ok(Self { asked: asked(properties, Property::of_pool)?, pools: Vec::new() })
+        Ok(Self { asked: asked(properties, Property::of_pool)?, pools: Vec::new(), sources: None })
     }
 
     /// About this pool; about all unless one is named. To be called once for each.
@@ -59,8 +70,39 @@ impl Get {
         Ok(self)
     }
 
-    fn shape(&self) -> Shape {
-        Shape::guarded(Scope::Pool, self.asked.clone())
+    fn shape(&self, dialect: Dialect) -> Shape {
+        let most = if dialect.has(Capability::PoolGetGuarded) { 5 } else { 4 };
+        Shape::guarded(Scope::Pool, self.wanted(), most)
+    }
+
+    /// What is asked for. Where a value can hold a TAB or a newline, one that can't comes first: the
+    /// pool's guid, unless another of these is asked for. The proof rests on it.
+    fn wanted(&self) -> Asked {
+        let Asked::These(asked) = &self.asked else { return self.asked.clone() };
+        if asked.iter().all(|property| property.facts().holds == Holds::Closed) {
+            return self.asked.clone();
+        }
+        let guid = || Property::of_pool("guid").ok();
+        let first = asked.iter().find(|p| is_always_printed(p)).cloned().or_else(guid);
+        let others = asked.iter().filter(|property| first.as_ref() != Some(property));
+        Asked::These(first.iter().chain(others).cloned().collect())
+    }
+
+    /// What was read, less what was asked for only for the proof.
+    fn finished(
+        &self,
+        (mut properties, mut lacks): (Properties, Vec<Lack>),
+    ) -> (Properties, Vec<Lack>) {
+        if let Some(sources) = &self.sources {
+            let (with, without) = properties.with_sources(sources);
+            properties = with;
+            lacks.extend(without);
+        }
+        let Asked::These(asked) = &self.asked else { return (properties, lacks) };
+        let wanted = |row: &PropertyRow<'_>| {
+            asked.iter().any(|property| property.name().as_bytes() == row.property_name())
+        };
+        (properties.only(wanted), lacks)
     }
 }
 
@@ -78,7 +120,7 @@ impl Get {
         if scripted {
             args.extend([b"-o".into(), fields.into_bytes()]);
         }
-        args.push(self.asked.argument().into_bytes());
+        args.push(self.wanted().argument().into_bytes());
         args.extend(self.pools.iter().map(|name| name.as_ref().to_owned()));
         Invocation::new(Program::Zpool, args)
     }
@@ -88,7 +130,7 @@ impl Reads for Get {
     type Reading = Properties;
 
     fn command(&self, dialect: Dialect) -> Invocation {
-        self.rows_of(self.shape().argument(), dialect)
+        self.rows_of(self.shape(dialect).argument(), dialect)
     }
 
     fn behind(option: u8) -> &'static [Capability] {
@@ -105,14 +147,11 @@ impl Reads for Get {
 
     fn read(&self, output: Vec<u8>, whole: bool, dialect: Dialect) -> (Properties, Vec<Lack>) {
         if dialect.has(Capability::PoolGetScripted) {
-            return Properties::read(self.shape(), output, whole);
+            return self.finished(Properties::read(self.shape(dialect), output, whole));
         }
         let fields = [Field::Name, Field::Property, Field::Value, Field::Source].into();
-        Properties::read_table(Shape::saved(Scope::Pool, fields, self.asked.clone()), output)
-    }
-
-    fn silence_is_nothing(&self) -> bool {
-        self.pools.is_empty()
+        let shape = Shape::saved(Scope::Pool, fields, self.wanted());
+        self.finished(Properties::read_table(shape, output))
     }
 
     fn operands(&self, dialect: Dialect) -> Option<Invocation> {
@@ -120,29 +159,39 @@ impl Reads for Get {
         needed.then(|| Invocation::new(Program::Zpool, ["list", "-H", "-o", "name"]))
     }
 
+    fn sources(&self, dialect: Dialect) -> Option<Invocation> {
+        let apart = self.shape(dialect).place(Field::Source).is_none();
+        let asked = apart && dialect.has(Capability::PoolGetScripted);
+        asked.then(|| self.rows_of("name,property,source".to_owned(), dialect))
+    }
+
+    fn take_sources(&mut self, sources: Records) {
+        self.sources = Some(sources);
+    }
+
     fn take_operand(&mut self, name: Name) {
         add_once(&mut self.pools, name);
     }
 
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
-        let shape = self.shape();
+        let shape = self.shape(dialect);
         let possible = dialect.has(Capability::PoolGetScripted) && shape.has_open();
         let index = self.rows_of("name,property".to_owned(), dialect);
         possible.then_some(Recovery { json: None, index, width: 2, fields: shape.fields.len() })
     }
 
-    fn pieces<'k>(&self, row: &Record<'k>, _: Dialect, pieces: &mut Vec<Piece<'k>>) {
-        self.shape().pieces(row.field(0), row.field(1), pieces);
+    fn pieces<'k>(&self, row: &Record<'k>, dialect: Dialect, pieces: &mut Vec<Piece<'k>>) {
+        self.shape(dialect).pieces(row.field(0), row.field(1), pieces);
     }
 
     fn alone(&self, row: &Record<'_>, field: usize, dialect: Dialect) -> Option<Invocation> {
         let name = Name::new(row.field(0)).ok()?;
         let property = core::str::from_utf8(row.field(1)).ok()?;
-        field_alone(*self.shape().fields.get(field)?, property, &name, dialect)
+        field_alone(*self.shape(dialect).fields.get(field)?, property, &name, dialect)
     }
 
-    fn reading(&self, records: Records, _: Dialect) -> (Properties, Vec<Lack>) {
-        Properties::of_records(self.shape(), records)
+    fn reading(&self, records: Records, by: FoundBy, dialect: Dialect) -> (Properties, Vec<Lack>) {
+        self.finished(Properties::of_records(self.shape(dialect), records, by))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::listing::{Layout, Listing, Lists};
 use crate::name::Name;
 use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
-use crate::question::{InvalidQuestion, add_once, pool_name, properties};
+use crate::question::{FoundBy, InvalidQuestion, add_once, pool_name, properties};
 use crate::wire::{Piece, Record, Records};
 use crate::zpool::get::value_alone;
 
@@ -54,6 +54,11 @@ impl List {
             return Err(InvalidQuestion::NoProperty);
         }
         Ok(Self { columns: properties(names, Property::of_pool)?, pools: Vec::new() })
+    }
+
+    /// The listing of the names of all pools.
+    pub(crate) fn all() -> Self {
+        Self { columns: Vec::new(), pools: Vec::new() }
     }
 
     /// About this pool; about all unless one is named. To be called once for each.
@@ -101,9 +106,8 @@ impl Reads for List {
         Listing::read(self.layout(), output, whole)
     }
 
-    fn silence_is_nothing(&self) -> bool {
-        // Without a pool, illumos and old releases exit with whatever status.
-        self.pools.is_empty()
+    fn silence_is_nothing(&self, dialect: Dialect) -> bool {
+        self.pools.is_empty() && dialect.has(Capability::NoPoolsAnyStatus)
     }
 
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
@@ -121,7 +125,7 @@ impl Reads for List {
         value_alone(self.layout().property_at(field)?.name(), &name, dialect)
     }
 
-    fn reading(&self, records: Records, _: Dialect) -> (Listing, Vec<Lack>) {
-        Listing::of_records(self.layout(), records)
+    fn reading(&self, records: Records, by: FoundBy, _: Dialect) -> (Listing, Vec<Lack>) {
+        Listing::of_records(self.layout(), records, by)
     }
 }

@@ -145,7 +145,7 @@ impl Process {
         self.limit = Some(limit);
         self.stdout.leave();
         self.stderr.outlet.leave();
-        self.watch.abandon(true);
+        self.watch.abandon(limit == Ended::Deadline);
     }
 
     fn is_over(&self) -> bool {

@@ -21,6 +21,9 @@ use super::Ward;
 /// Bytes of stack for a thread that only waits.
 const STACK: usize = 128 * 1024;
 
+/// From TERM to KILL for the group of a child that has ended.
+const MOMENT: Duration = Duration::from_millis(100);
+
 /// How long to sleep where a wait ended for a reason that was not asked for.
 const AGAIN: Duration = Duration::from_millis(50);
 
@@ -35,7 +38,8 @@ pub(super) struct Watch {
     grace: Duration,
     ward: Arc<Ward>,
     state: Mutex<State>,
-    killed: Condvar,
+    /// Told of the child's end and of its KILL.
+    changed: Condvar,
 }
 
 #[derive(Debug)]
@@ -73,7 +77,7 @@ impl Watch {
             grace,
             ward,
             state: Mutex::new(state),
-            killed: Condvar::new(),
+            changed: Condvar::new(),
         })
     }
 
@@ -111,11 +115,23 @@ impl Watch {
         let watch = Arc::clone(self);
         let reaper = thread::Builder::new().name("zfs-exec-reaper".to_owned()).stack_size(STACK);
         let spawned = reaper.spawn(move || {
-            thread::sleep(watch.grace);
+            watch.let_it_end();
             watch.kill();
         });
         if spawned.is_err() {
             self.kill();
+        }
+    }
+
+    /// Waits for the grace, or less: where the child has ended, what is left of its group gets no
+    /// more than a moment, since the child's caller may be waiting to end too.
+    fn let_it_end(&self) {
+        let lives = |state: &mut State| !state.gone;
+        let waited = self.changed.wait_timeout_while(self.lock(), self.grace, lives);
+        let (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+        drop(state);
+        if !timeout.timed_out() {
+            thread::sleep(self.grace.min(MOMENT));
         }
     }
 
@@ -128,7 +144,7 @@ impl Watch {
         self.signal(Signal::KILL);
         state.phase = Phase::Killed;
         self.sticks(&mut state);
-        self.killed.notify_all();
+        self.changed.notify_all();
     }
 
     fn sticks(&self, state: &mut State) {
@@ -156,12 +172,13 @@ impl Watch {
         };
         let mut state = self.lock();
         state.gone = true;
+        self.changed.notify_all();
         if state.stuck {
             state.stuck = false;
             self.ward.one_came_loose();
         }
         let state = self
-            .killed
+            .changed
             .wait_while(state, |state| matches!(state.phase, Phase::Ending))
             .unwrap_or_else(PoisonError::into_inner);
         // It has ended, so this does not wait.

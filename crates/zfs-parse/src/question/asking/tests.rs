@@ -1,12 +1,18 @@
 //! When a question is asked again, and in which form.
 
+mod system;
+
 use super::*;
+use crate::dialect::Capability;
+use crate::properties::Source;
+use crate::question::refusal::refused_option;
 use crate::zpool;
 use crate::{Answer, Listing, Properties, zfs};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use proptest::prelude::*;
+use system::{Pool, answer, answer_in, got, listed, pool, text};
 
 fn refused(code: i32, stderr: &str) -> Option<u8> {
     refused_option(&Finished::new(Ended::Code(code), stderr.as_bytes()))
@@ -76,123 +82,6 @@ fn what_lies_below_another_operand_is_not_asked_for_twice() {
     let deep = question.clone().depth(crate::question::Depth::All);
     assert!(command(&deep).ends_with(" -o name a ab b#m"), "{}", command(&deep));
     assert!(command(&question).ends_with(" -o name a/b a ab a@s b#m"));
-}
-
-/// A pool: datasets with two user properties, of which `x:y` comes first.
-type Pool = Vec<(&'static str, [String; 2])>;
-
-/// What `zfs` prints of a pool.
-fn zfs(pool: &Pool, command: &Invocation) -> Vec<u8> {
-    let args: Vec<String> =
-        command.args.iter().map(|a| String::from_utf8_lossy(a).into_owned()).collect();
-    if args[1] == "-j" {
-        return json(pool, &args);
-    }
-    let after = |option: &str| {
-        let at = args.iter().position(|a| a == option).unwrap();
-        args[at + 1].split(',').map(ToOwned::to_owned).collect::<Vec<_>>()
-    };
-    let columns = after("-o");
-    let mut lines = Vec::new();
-    let value = |values: &[String; 2], property: &str| match property {
-        "x:y" => values[0].clone(),
-        "x:z" => values[1].clone(),
-        _ => "filesystem".into(),
-    };
-    if args[0] == "list" {
-        for (name, values) in pool {
-            let cell = |c: &String| if c == "name" { (*name).into() } else { value(values, c) };
-            lines.push(columns.iter().map(cell).collect::<Vec<String>>().join("\t"));
-        }
-    } else {
-        let asked = args.iter().position(|a| *a == columns.join(",")).unwrap() + 1;
-        let properties: Vec<&str> = match &args[asked][..] {
-            "all" => ["type", "x:y", "x:z"].into(),
-            some => some.split(',').collect(),
-        };
-        let one = args.get(asked + 1);
-        for (name, values) in pool.iter().filter(|(n, _)| one.is_none_or(|one| one == n)) {
-            for property in &properties {
-                let cell = |c: &String| match &c[..] {
-                    "name" => (*name).into(),
-                    "property" => (*property).into(),
-                    "source" => "local".into(),
-                    _ => value(values, property),
-                };
-                lines.push(columns.iter().map(cell).collect::<Vec<String>>().join("\t"));
-            }
-        }
-    }
-    lines.iter().flat_map(|line| [line.as_bytes(), b"\n"].concat()).collect()
-}
-
-/// The same in JSON, with what OpenZFS drops.
-fn json(pool: &Pool, args: &[String]) -> Vec<u8> {
-    let quoted = |text: &str| {
-        let units = text.encode_utf16().filter(|unit| !(0xd800..0xe000).contains(unit));
-        format!("\"{}\"", units.map(|unit| format!("\\u{unit:04x}")).collect::<String>())
-    };
-    let asked: Vec<&str> = if args[0] == "list" {
-        let at = args.iter().position(|a| a == "-o").unwrap();
-        args[at + 1].split(',').filter(|p| *p != "name").collect()
-    } else {
-        let last = args.last().unwrap();
-        if last == "all" { ["type", "x:y", "x:z"].into() } else { last.split(',').collect() }
-    };
-    let dataset = |(name, values): &(&str, [String; 2])| {
-        let property = |p: &&str| {
-            let value = match *p {
-                "x:y" => &values[0],
-                "x:z" => &values[1],
-                _ => "filesystem",
-            };
-            let source = r#"{"type":"LOCAL","data":"-"}"#;
-            format!("\"{p}\":{{\"value\":{},\"source\":{source}}}", quoted(value))
-        };
-        let properties: Vec<String> = asked.iter().map(property).collect();
-        format!("\"{name}\":{{\"properties\":{{{}}}}}", properties.join(","))
-    };
-    let datasets: Vec<String> = pool.iter().map(dataset).collect();
-    format!("{{\"datasets\":{{{}}}}}\n", datasets.join(",")).into_bytes()
-}
-
-/// Asks a system whose pool is this one when the `n`th command runs.
-fn answer<Q: Question>(question: Q, pool: impl Fn(usize) -> Pool) -> Answer<Q::Reading> {
-    answer_in("openzfs-2.2", question, pool)
-}
-
-fn answer_in<Q: Question>(
-    dialect: &str,
-    question: Q,
-    pool: impl Fn(usize) -> Pool,
-) -> Answer<Q::Reading> {
-    let mut asking = question.ask(dialect.parse().unwrap());
-    for n in 0.. {
-        let output = zfs(&pool(n), asking.invocation());
-        asking.feed(&output);
-        match asking.finish(Finished::new(Ended::Code(0), b"")) {
-            Step::Run(next) => asking = next,
-            Step::Done(answer) => return answer,
-        }
-    }
-    unreachable!("a question comes to its end")
-}
-
-fn listed(pool: &Pool) -> Answer<Listing> {
-    answer(zfs::List::new(["name", "x:y", "x:z", "type"]).unwrap(), |_| pool.clone())
-}
-
-fn got(properties: &[&str], pool: &Pool) -> Answer<Properties> {
-    answer(zfs::Get::new(properties).unwrap(), |_| pool.clone())
-}
-
-fn text(listing: &Listing, row: usize, column: usize) -> String {
-    let text = listing.rows().nth(row).and_then(|row| row.text(column)).unwrap();
-    String::from_utf8_lossy(text).into_owned()
-}
-
-fn pool(values: [[&str; 2]; 3]) -> Pool {
-    ["a", "b", "c"].into_iter().zip(values.map(|v| v.map(String::from))).collect()
 }
 
 const FORGED: &str = "1\tx\ta\nevil\t1\tevil\t2\tevil\na\t3";
@@ -269,7 +158,134 @@ fn a_cell_whose_output_is_held_open_is_not_taken_for_its_value() {
             Step::Done(answer) => break answer,
         }
     };
-    assert!(answer.value().is_empty() && answer.lacks().len() == 2, "{answer:?}");
+    assert!(answer.value().is_empty() && answer.lacks().len() == 3, "{answer:?}");
+    assert_eq!(answer.lacks()[0], Lack::OutputHeld);
+}
+
+#[test]
+fn a_limit_within_a_recovery_keeps_what_the_first_command_printed() {
+    let output = b"a\t1\ta\nb\tx\ny\tb\nc\t2\tc\n";
+    for (dialect, limited) in [("openzfs-2.2", 1), ("openzfs-2.2", 2), ("openzfs-2.3", 1)] {
+        let mut asking = zfs::List::new(["name", "x:y"]).unwrap().ask(dialect.parse().unwrap());
+        let mut n = 0;
+        let answer = loop {
+            let ended = if n == limited { Ended::Deadline } else { Ended::Code(0) };
+            asking.feed(match n {
+                _ if n == limited => b"",
+                1 => b"a\nb\nc\n",
+                _ => output,
+            });
+            n += 1;
+            match asking.finish(Finished::new(ended, b"")) {
+                Step::Run(next) => asking = next,
+                Step::Done(answer) => break answer,
+            }
+        };
+        assert_eq!(n, limited + 1, "nothing runs after a limit");
+        let names: Vec<_> = answer.value().rows().map(|row| row.name().to_owned()).collect();
+        assert_eq!(names, [b"a", b"c"]);
+        assert_eq!(answer.lacks()[0], Lack::Ended(Ended::Deadline));
+    }
+}
+
+#[test]
+fn silence_with_the_status_of_a_shell_is_not_taken_for_no_pools() {
+    let asked = |dialect: &str, code| {
+        let asking = zpool::List::new(["name"]).unwrap().ask(dialect.parse().unwrap());
+        match asking.finish(Finished::new(Ended::Code(code), b"")) {
+            Step::Done(answer) => answer.complete().is_ok(),
+            Step::Run(_) => panic!("one command"),
+        }
+    };
+    assert!(asked("illumos", 1) && asked("illumos", 0) && asked("openzfs-2.3", 0));
+    assert!(!asked("openzfs-2.3", 1));
+    for code in [126, 127, 255] {
+        assert!(!asked("illumos", code), "{code}");
+    }
+}
+
+#[test]
+fn a_feature_forged_into_a_pools_comment_is_not_believed() {
+    // `zpool get` leaves out what it fails to look up, so the real row need not be there.
+    let question = zpool::Get::new(["comment", "feature@nope"]).unwrap();
+    let mut asking = question.ask("openzfs-2.1".parse().unwrap());
+    let command = asking.invocation().to_string();
+    assert_eq!(
+        command,
+        "zpool get -H -p -o property,source,value,property,name guid,comment,feature@nope"
+    );
+    asking.feed(
+        b"guid\t-\t1\tguid\ttank\ncomment\tlocal\tx\tcomment\ttank\n\
+          feature@nope\tlocal\tactive\tfeature@nope\ttank\ncomment\tlocal\ty\tcomment\ttank\n",
+    );
+    let Step::Run(_index) = asking.finish(Finished::new(Ended::Code(0), b"")) else {
+        panic!("an index is asked for");
+    };
+}
+
+/// Runs a question to its end, with the output of each command in turn.
+fn told<Q: Question>(question: Q, dialect: &str, outputs: &[&str]) -> Answer<Q::Reading> {
+    let mut asking = question.ask(dialect.parse().unwrap());
+    for output in outputs {
+        asking.feed(output.as_bytes());
+        match asking.finish(Finished::new(Ended::Code(0), b"")) {
+            Step::Run(next) => asking = next,
+            Step::Done(answer) => return answer,
+        }
+    }
+    panic!("one more: {}", asking.invocation());
+}
+
+/// OpenZFS 2.3 refuses the whole command: `too many fields given to -o option`.
+#[test]
+fn a_zpool_get_that_takes_four_fields_at_the_most_is_asked_for_sources_apart() {
+    let question = || zpool::Get::new(["comment", "health"]).unwrap();
+    let sources = "tank\thealth\t-\ntank\tcomment\tlocal\n";
+    let values = "health\tONLINE\thealth\ttank\ncomment\ta b\tcomment\ttank\n";
+    let answer = told(question(), "openzfs-2.3", &[sources, values]);
+    let commands: Vec<String> = answer.commands().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        commands,
+        [
+            "zpool get -H -p -o name,property,source health,comment",
+            "zpool get -H -p -o property,value,property,name health,comment",
+        ]
+    );
+    let rows = answer.complete().unwrap();
+    assert!(rows.is_proven());
+    let row = rows.row(b"tank", "comment").unwrap();
+    assert_eq!((row.value_text(), row.source()), (&b"a b"[..], Source::Local));
+    assert_eq!(rows.row(b"tank", "health").unwrap().source(), Source::None);
+
+    // A row in a value is not believed, and comes back whole by the index.
+    let values = "health\tONLINE\thealth\ttank\n\
+                  comment\tx\tcomment\ttank\nhealth\tFAULTED\thealth\ttank\n\
+                  comment\ty\tcomment\ttank\n";
+    let index = "tank\thealth\ntank\tcomment\n";
+    let answer = told(question(), "openzfs-2.3", &[sources, values, index, values]);
+    let rows = answer.complete().unwrap();
+    assert_eq!(rows.len(), 2);
+    let row = rows.row(b"tank", "comment").unwrap();
+    let forged: &[u8] = b"x\tcomment\ttank\nhealth\tFAULTED\thealth\ttank\ncomment\ty";
+    assert_eq!((row.value_text(), row.source()), (forged, Source::Local));
+
+    // Values of which nobody said where they come from are missing, and not without a source.
+    let answer = told(
+        question(),
+        "openzfs-2.3",
+        &["tank\thealth\t-\n", "health\tONLINE\thealth\ttank\ncomment\ta b\tcomment\ttank\n"],
+    );
+    let (rows, lacks) = answer.partial();
+    assert_eq!(rows.len(), 1);
+    assert_eq!(
+        lacks,
+        [Lack::Missing { name: Some(b"tank".to_vec()), property: "comment".to_string() }]
+    );
+
+    // Nothing of this where no value can hold a TAB, nor where five fields are taken.
+    let closed = zpool::Get::new(["health"]).unwrap();
+    assert_eq!(closed.first("openzfs-2.3".parse().unwrap()), None);
+    assert_eq!(question().first("openzfs-2.1".parse().unwrap()), None);
 }
 
 #[test]

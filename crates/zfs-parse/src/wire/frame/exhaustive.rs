@@ -172,6 +172,43 @@ fn no_value_forges_all_properties() {
     }
 }
 
+/// Where four fields are the most, sources are asked for apart.
+#[test]
+fn no_value_forges_all_properties_without_their_sources() {
+    const PIECES: [&str; 9] = [
+        "\t",
+        "\n",
+        "\tu\ta\n",
+        "\tu\tb\n",
+        "u\t",
+        "v\t\tv\ta\n",
+        "T\t\tT\tc\n",
+        "v\t\tv\tb\n",
+        "T\t\tT\tb\n",
+    ];
+    let frame = Frame { width: 4, guards: [(2, 0)].into(), ..all_properties() };
+    let without_sources = |values: [&[&'static [u8]]; 2]| {
+        let mut truth = got_all(values);
+        for row in &mut truth {
+            row.remove(1);
+        }
+        truth
+    };
+    for long in values(&PIECES, 4) {
+        let x = b"x";
+        for truth in [
+            without_sources([&[long, x], &[x]]),
+            without_sources([&[long], &[]]),
+            without_sources([&[], &[long, x]]),
+            without_sources([&[x, long], &[]]),
+            without_sources([&[x], &[long, x]]),
+            without_sources([&[], &[x, long]]),
+        ] {
+            assert_eq!(forged(&frame, &truth, long.len() < 12), None, "{truth:?}");
+        }
+    }
+}
+
 #[test]
 fn no_two_values_forge_together() {
     let of_listing = values(&OF_LISTING, 2);

@@ -72,7 +72,7 @@ impl List {
             if self.sort.len() != 1 {
                 brakes.push(Brake::NotSortedByName);
             }
-            if self.extent.types != crate::question::Types::SNAPSHOT {
+            if self.extent.types() != crate::question::Types::SNAPSHOT {
                 brakes.push(Brake::NotOnlySnapshots);
             }
         }

@@ -1,0 +1,99 @@
+//! What a question knows of its command, for this crate alone to use.
+
+use alloc::vec::Vec;
+
+use crate::answer::Lack;
+use crate::dialect::{Capability, Dialect};
+use crate::exchange::Invocation;
+use crate::json::Dataset;
+use crate::name::Name;
+use crate::wire::{Piece, Record, Records};
+
+/// What a question knows of its command.
+pub trait Reads {
+    /// What is read of the output.
+    type Reading: core::fmt::Debug;
+
+    /// The command line.
+    fn command(&self, dialect: Dialect) -> Invocation;
+
+    /// The capabilities behind an option that the question can also do without.
+    fn behind(option: u8) -> &'static [Capability];
+
+    /// What the output says, and what is missing from that. `whole` tells whether the command
+    /// ran to its end.
+    fn read(&self, output: Vec<u8>, whole: bool, dialect: Dialect) -> (Self::Reading, Vec<Lack>);
+
+    /// Whether the command says nothing, and exits with whatever status, where there is nothing.
+    fn silence_is_nothing(&self, _dialect: Dialect) -> bool {
+        false
+    }
+
+    /// How to find the records of an output that was refused; nothing where no value of them
+    /// can hold a TAB or a newline.
+    fn recovery(&self, dialect: Dialect) -> Option<Recovery>;
+
+    /// The command that lists the operands, where the question has none and needs some.
+    fn operands(&self, _dialect: Dialect) -> Option<Invocation> {
+        None
+    }
+
+    /// The command that prints name, property and source, where the whole prints no sources.
+    fn sources(&self, _dialect: Dialect) -> Option<Invocation> {
+        None
+    }
+
+    /// Takes what that command printed.
+    fn take_sources(&mut self, _sources: Records) {}
+
+    /// Takes an operand that was listed.
+    fn take_operand(&mut self, _name: Name) {}
+
+    /// The fields of the records that a document in JSON stands for, as the command prints them.
+    fn fields_of(&self, _document: &[Dataset], _dialect: Dialect) -> Option<Vec<Vec<u8>>> {
+        None
+    }
+
+    /// What is known of the fields of a record, by its row in the index.
+    fn pieces<'k>(&self, row: &Record<'k>, dialect: Dialect, pieces: &mut Vec<Piece<'k>>);
+
+    /// The command that prints a field of a record and nothing else.
+    fn alone(&self, row: &Record<'_>, field: usize, dialect: Dialect) -> Option<Invocation>;
+
+    /// What these records say, and what is missing from that.
+    fn reading(
+        &self,
+        records: Records,
+        by: FoundBy,
+        dialect: Dialect,
+    ) -> (Self::Reading, Vec<Lack>);
+}
+
+/// What records were found by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FoundBy {
+    /// Their own output proves them.
+    Proof,
+    /// An index, which is another command's: see [`Asking`](crate::question::Asking).
+    Index,
+}
+
+/// How to find the records of an output that was refused.
+///
+/// Where the system prints JSON, one document tells. It is not believed by itself: a value with
+/// a character past U+FFFF loses it there without a word, and one that is not UTF-8 ends it.
+/// But the text that it stands for must be, byte for byte, the output that was refused; then
+/// the two bear each other out, and nothing has changed between the commands.
+///
+/// Elsewhere, and where they differ, the index tells.
+#[derive(Debug)]
+pub struct Recovery {
+    /// The same command in JSON, where the system prints that.
+    pub(crate) json: Option<Invocation>,
+    /// The same command for the fields alone that can't be forged: the index.
+    pub(crate) index: Invocation,
+    /// How many fields those are.
+    pub(crate) width: usize,
+    /// How many fields the records have that are to be found.
+    pub(crate) fields: usize,
+}
