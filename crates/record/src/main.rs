@@ -151,11 +151,14 @@ impl Case<'_> {
             Some(path) => File::open(path).map_err(told)?.into(),
             None => Stdio::null(),
         };
-        let output = File::create(out).map_err(told)?;
         command.stdin(input).stderr(File::create(err).map_err(told)?);
-        command.stdout(if self.options.drops_output { Stdio::null() } else { output.into() });
-        let child = command.spawn().map_err(told)?;
-        self.wait(child)
+        command.stdout(File::create(out).map_err(told)?);
+        let status = self.wait(command.spawn().map_err(told)?)?;
+        if self.options.drops_output {
+            // Afterwards: some systems can't send to a null device.
+            File::create(out).map_err(told)?;
+        }
+        Ok(status)
     }
 
     fn wait(&self, mut child: Child) -> Result<ExitStatus, String> {

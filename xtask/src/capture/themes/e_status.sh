@@ -72,17 +72,3 @@ if [ -n "$gone" ] && can zpool replace -f other "$gone" $D/m3; then
 else
     skip 'zpool_status_replaced: it can not be replaced'
 fi
-
-# Damage that a mirror heals, and damage that stays.
-at 4
-fill /tank/hurt 3000
-fill '/tank/hurt with a space' 500
-settle tank
-zpool export tank
-# The start and end hold the labels.
-dd if=/dev/urandom of=$D/f bs=65536 seek=64 count=1600 conv=notrunc 2>/dev/null
-if can zpool import -d $D tank; then
-    can zpool scrub tank && scanned tank
-    zpool status tank | grep -q 'errors: No known' ||
-        cap --note 'how much is damaged depends on where things lie' zpool_status_damaged 'damage that stays' zpool status tank
-fi

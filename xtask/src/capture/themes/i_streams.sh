@@ -37,7 +37,7 @@ cap --input $D/full zfs_receive_nv 'what would be done' zfs receive -nv other/a
 cap --input $D/full zfs_receive_v 'what is done' zfs receive -v other/a
 cap --input $D/incremental zfs_receive_v_incremental 'an incremental stream' zfs receive -v other/a
 cap --input $D/replication zfs_receive_v_replication 'a replication' zfs receive -v other/c
-cap --input $D/replication zfs_receive_vF_replication 'a replication over what is there' zfs receive -vF other/c
+either --input $D/newer zfs_receive_vF_replication 'a replication over what is there' zfs receive -vF other/c
 zfs destroy -r tank/a@one
 zfs create other/e
 cap --input $D/replication zfs_receive_e 'named by its last component' zfs receive -ve other/e

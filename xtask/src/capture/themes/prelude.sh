@@ -44,6 +44,7 @@ at() {
 disks() {
     for disk in "$@"; do
         rm -f "$D/$disk"
+        # A file of its own for each: what an earlier pool wrote can't be met again.
         truncate -s "${SIZE:-256M}" "$D/$disk"
     done
 }
