@@ -11,6 +11,7 @@
 //! Leaves `CASE.out`, `CASE.err` and `CASE.case` in the folder, or, where the command ended in
 //! another way than wanted, a line in `skipped`.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
@@ -59,7 +60,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), String> {
-    let args: Result<Vec<String>, _> = std::env::args_os().map(|arg| arg.into_string()).collect();
+    let args: Result<Vec<String>, _> = std::env::args_os().map(OsString::into_string).collect();
     let args = args.map_err(|arg| format!("not UTF-8, and can't be described: {arg:?}"))?;
     let usage = "record FOLDER [OPTION VALUE]… CASE SHOWS zfs|zpool …";
     let [_, folder, rest @ ..] = &args[..] else { return Err(usage.into()) };

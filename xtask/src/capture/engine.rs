@@ -138,8 +138,11 @@ fn in_machine(release: &str, themes: &[&Theme]) -> Result<Option<Run>> {
         (path, format!("job/{name}"))
     });
     // The pools' files lie where they lie on any engine.
-    let script = themes::driver(themes, &places)
-        .replacen('\n', "\nmkdir -p /run/zqt && mount --bind /scratch /run/zqt || exit 1\n", 1);
+    let script = themes::driver(themes, &places).replacen(
+        '\n',
+        "\nmkdir -p /run/zqt && mount --bind /scratch /run/zqt || exit 1\n",
+        1,
+    );
     let finished = match vm::job::run(release, script, files.collect(), LIMIT)? {
         Ok(finished) => finished,
         Err(reason) => {

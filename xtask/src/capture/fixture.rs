@@ -99,9 +99,8 @@ impl Fixture {
 fn expected(case: &Recorded) -> &'static str {
     let words: Vec<_> = case.argv.iter().map(String::as_str).collect();
     let flag = |letter: char| {
-        let is_flag = |word: &&str| {
-            word.starts_with('-') && !word.starts_with("--") && word.contains(letter)
-        };
+        let is_flag =
+            |word: &&str| word.starts_with('-') && !word.starts_with("--") && word.contains(letter);
         words.iter().any(is_flag)
     };
     let json = flag('j') || words.iter().any(|word| word.starts_with("--json"));
@@ -158,7 +157,8 @@ pub(super) fn write(folder: &Path, fixtures: &[Fixture], whole: bool) -> Result<
     }
     fs::create_dir_all(folder).context("can't make the folder")?;
     for file in moves {
-        fs::rename(beside.path().join(&file), folder.join(&file)).context("can't move a fixture")?;
+        fs::rename(beside.path().join(&file), folder.join(&file))
+            .context("can't move a fixture")?;
     }
     for name in &written.removed {
         for ending in ["out", "toml"] {

@@ -11,7 +11,8 @@ const FAMILIES: [&str; 5] = ["openzfs", "macos", "freebsd", "illumos", "solaris"
 pub(super) fn check(tree: &Tree, problems: &mut Vec<Problem>) {
     let index = tree.get(INDEX).and_then(File::text).unwrap_or_default();
     for file in tree.below("fixtures/") {
-        if file.path.starts_with("fixtures/fuzz/") || [README, INDEX].contains(&file.path.as_str()) {
+        if file.path.starts_with("fixtures/fuzz/") || [README, INDEX].contains(&file.path.as_str())
+        {
             continue;
         }
         if let Some(stem) = file.path.strip_suffix(".out") {

@@ -12,6 +12,7 @@ const ARROWS: [(&str, &[&str]); 7] = [
     ("zfsq", &["zfs-exec", "zfs-parse"]),
     ("pool-tests", &["zfs-exec", "zfs-parse"]),
     ("bench", &["zfs-exec", "zfs-parse"]),
+    ("record", &[]),
     ("xtask", &[]),
 ];
 

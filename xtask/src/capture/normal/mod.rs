@@ -69,12 +69,7 @@ impl Normal {
     }
 }
 
-fn note(
-    changes: &mut Vec<&'static str>,
-    text: &mut Vec<u8>,
-    next: Vec<u8>,
-    what: &'static str,
-) {
+fn note(changes: &mut Vec<&'static str>, text: &mut Vec<u8>, next: Vec<u8>, what: &'static str) {
     if *text != next {
         *text = next;
         if !changes.contains(&what) {

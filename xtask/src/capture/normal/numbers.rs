@@ -156,7 +156,8 @@ impl Ranks {
         let Some(rank) = rank else { return [before, number, spaces].concat() };
         let new = (101 + rank).to_string();
         let width = number.len() + spaces.len();
-        let spaces = if spaces.len() < 2 { spaces.len() } else { (width - new.len().min(width)).max(2) };
+        let spaces =
+            if spaces.len() < 2 { spaces.len() } else { (width - new.len().min(width)).max(2) };
         [before, new.as_bytes(), &b" ".repeat(spaces)].concat()
     }
 }

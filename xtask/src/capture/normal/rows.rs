@@ -3,6 +3,9 @@
 
 use super::pattern;
 
+/// A dataset and a user property of it.
+type Key = (Vec<u8>, Vec<u8>);
+
 /// The rows of user properties that `get all` prints, sorted by name; the others stay where they
 /// are. A value of several lines stays with its row.
 pub(super) fn sorted(text: &[u8], argv: &[String]) -> Vec<u8> {
@@ -14,7 +17,7 @@ pub(super) fn sorted(text: &[u8], argv: &[String]) -> Vec<u8> {
         return text.to_vec();
     }
     let user = pattern(r"^([^\t\n]+?)(?:\t| {2,})([a-z0-9._-]+:[a-z0-9._:-]+)(?:\t| {2,})");
-    let mut rows: Vec<(Option<(Vec<u8>, Vec<u8>)>, Vec<u8>)> = Vec::new();
+    let mut rows: Vec<(Option<Key>, Vec<u8>)> = Vec::new();
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let key = user.captures(line).map(|found| (found[1].to_vec(), found[2].to_vec()));
         match (&key, rows.last_mut()) {

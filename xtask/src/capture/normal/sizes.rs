@@ -1,6 +1,9 @@
 //! Sizes: how much space the same things take differs a little from run to run.
 
+use regex::bytes::Captures;
+
 use super::pattern;
+use super::times::is_time;
 
 /// Whether two texts are the same but for their sizes, plain numbers included, and the spaces that
 /// make up for their lengths. A capture that brings nothing else leaves a fixture as it is.
@@ -9,12 +12,19 @@ pub(in crate::capture) fn differ_in_sizes_alone(one: &[u8], other: &[u8]) -> boo
 }
 
 fn masked(text: &[u8]) -> Vec<u8> {
-    // Ten digits or more are times and guids, and those are canonical.
-    let sizes = pattern(r"\b(?:\d{1,9}(?:\.\d+)?|\d{1,3}\.\d+)(?:[KMGTPE]?B?|%|x|[mun]?s)(?:/s)?\b");
-    let text = sizes.replace_all(text, &b"#"[..]);
+    // More digits are guids, and those are canonical, as are times.
+    let sizes =
+        pattern(r"\b(?:\d{1,14}(?:\.\d+)?|\d{1,3}\.\d+)(?:[KMGTPE]?B?|%|x|[mun]?s)(?:/s)?\b");
+    let text =
+        sizes.replace_all(
+            text,
+            |found: &Captures<'_>| {
+                if is_time(&found[0]) { found[0].to_vec() } else { b"#".to_vec() }
+            },
+        );
     // A rate that was none is a dash, and rulers are as wide as their columns.
     let dashes = pattern(r"(^|[ \t])-+");
-    let text = if text.windows(9).any(|word| word == b"bandwidth" ) {
+    let text = if text.windows(9).any(|word| word == b"bandwidth") {
         dashes.replace_all(&text, &b"$1#"[..])
     } else {
         text

@@ -32,9 +32,7 @@ impl Clock {
                 (0..SPAN).contains(&since).then(|| EPOCH + since / HOUR * HOUR)
             }
             // A date without seconds is up to a minute before.
-            Self::Flat { since, until } => {
-                (since - 60..=*until).contains(&second).then_some(EPOCH)
-            }
+            Self::Flat { since, until } => (since - 60..=*until).contains(&second).then_some(EPOCH),
         }
     }
 }
@@ -136,11 +134,7 @@ pub(super) fn replaced(text: &[u8], clock: &Clock) -> Vec<u8> {
     hex.replace_all(&text, canonical.as_bytes()).into_owned()
 }
 
-fn written(
-    found: &Captures<'_>,
-    clock: &Clock,
-    write: impl Fn(Moment, &str) -> String,
-) -> Vec<u8> {
+fn written(found: &Captures<'_>, clock: &Clock, write: impl Fn(Moment, &str) -> String) -> Vec<u8> {
     let named = |name: &str| found.name(name).map_or(Some(0), |part| number(part.as_bytes()));
     let moment = || {
         let month = &found["month"];
@@ -169,6 +163,12 @@ fn written(
 
 fn number(text: &[u8]) -> Option<i64> {
     std::str::from_utf8(text).ok()?.trim().parse().ok()
+}
+
+/// Whether this is a second of the canonical time.
+pub(super) fn is_time(text: &[u8]) -> bool {
+    let of_run = |second: i64| (EPOCH..EPOCH + SPAN).contains(&second);
+    text.len() == 10 && number(text).is_some_and(of_run)
 }
 
 /// How long it took, and how fast it went.

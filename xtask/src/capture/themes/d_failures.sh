@@ -25,8 +25,8 @@ fail zfs_list_missing_bookmark 'a bookmark that does not exist' zfs list -H -o n
 fail zfs_list_path_missing 'a path that does not exist' zfs list -H -o name /nowhere
 fail zfs_list_path_not_zfs 'a path that is not on ZFS' zfs list -H -o name /proc
 fail zfs_list_trailing_slash 'a name that can not be' zfs list -H -o name tank/
-fail zfs_list_leading_slash_name 'an empty component' zfs list -H -o name tank//a
-fail zfs_list_percent 'a name with a character that is not allowed' zfs list -H -o name 'tank/a$b'
+fail zfs_list_empty_component 'an empty component' zfs list -H -o name tank//a
+fail zfs_list_bad_character 'a name with a character that is not allowed' zfs list -H -o name 'tank/a$b'
 fail zfs_list_name_too_long 'a name of 300 bytes' zfs list -H -o name "tank/$(printf 'x%.0s' $(seq 300))"
 fail zfs_list_t_bookmark_refused 'a type of later systems' zfs list -t bookmark
 fail zfs_list_written_refused 'a property of later systems' zfs list -o name,written
@@ -144,7 +144,7 @@ fi
 if can zfs bookmark tank/a@two 'tank/a#mark'; then
     fail zfs_bookmark_exists 'a bookmark that is there' zfs bookmark tank/a@two 'tank/a#mark'
     fail zfs_bookmark_missing 'of a snapshot that does not exist' zfs bookmark tank/a@nope 'tank/a#new'
-    fail zfs_mount_bookmark 'a bookmark' zfs get -H quota,used,nope 'tank/a#mark'
+    fail zfs_get_bookmark_bad_property 'of a bookmark' zfs get -H quota,used,nope 'tank/a#mark'
 fi
 fail zfs_diff_missing 'a snapshot that does not exist' zfs diff tank/a@nope
 fail zfs_diff_wrong_order 'a newer snapshot first' zfs diff tank/a@two tank/a@one

@@ -140,7 +140,10 @@ again
 
 # Where a text lies in a file; one of these tools can tell.
 find_text() {
-    grep -abo "$2" "$1" 2>/dev/null | cut -d : -f 1 && return
+    if can grep -abo x /etc/passwd; then
+        grep -abo "$2" "$1" | cut -d : -f 1
+        return
+    fi
     strings -t d "$1" | awk -v text="$2" 'index($0, text) { print $1 }'
 }
 hurt() {

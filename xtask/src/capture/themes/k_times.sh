@@ -42,7 +42,7 @@ cap zpool_events_none 'none' zpool events
 cap zpool_scrub_w 'nothing is said' zpool scrub -w other
 cap zpool_sync 'nothing is said' zpool sync other
 cap zpool_reguid 'nothing is said' zpool reguid other
-cap zpool_labelclear_no 'nothing' zpool wait -t scrub other
+cap zpool_wait 'nothing is said' zpool wait -t scrub other
 cap zfs_upgrade 'versions of filesystems' zfs upgrade
 cap zpool_upgrade_current 'nothing to upgrade' zpool upgrade
 cap zpool_split_n 'what would be split off' zpool split -n other third
