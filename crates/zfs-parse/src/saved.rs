@@ -237,6 +237,10 @@ fn properties(scope: Scope, parsed: &Parsed<'_>) -> Result<(Format, bool), Unrea
     let mut fields = Vec::new();
     for name in parsed.arguments_of('o').flat_map(|list| list.split(',')) {
         match name {
+            // A pool receives nothing.
+            "all" if scope == Scope::Pool => {
+                fields.extend([Field::Name, Field::Property, Field::Value, Field::Source]);
+            }
             "all" => fields.extend([
                 Field::Name,
                 Field::Property,

@@ -119,7 +119,11 @@ fn rendered(fixture: &Fixture, row: &PropertyRow<'_>) -> Vec<u8> {
     };
     let line = fixture.stdout.split(|b| *b == b'\n').nth(row.line() - 1).unwrap_or_default();
     let fields = fixture.argument_of('o').unwrap_or("name,property,value,source");
-    let fields = if fields == "all" { "name,property,value,received,source" } else { fields };
+    let fields = match fields {
+        "all" if fixture.argv[0] == "zpool" => "name,property,value,source",
+        "all" => "name,property,value,received,source",
+        fields => fields,
+    };
     let text = |(at, field)| match field {
         "name" => row.name().to_vec(),
         "property" => row.property_name().to_vec(),

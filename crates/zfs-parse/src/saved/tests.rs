@@ -49,6 +49,23 @@ fn what_changes_the_output_in_a_way_that_is_not_read_is_refused() {
 }
 
 #[test]
+fn all_fields_of_a_pools_properties_are_four() {
+    for (command, output) in [
+        (
+            "zpool get -o all size tank",
+            "NAME  PROPERTY  VALUE    SOURCE\ntank  size      240M     -\n",
+        ),
+        ("zpool get -H -o all size tank", "tank\tsize\t240M\t-\n"),
+    ] {
+        let answer = saved(command).unwrap().read(output.into());
+        let Reading::Properties(properties) = answer.complete().unwrap() else {
+            panic!("{command}")
+        };
+        assert_eq!(properties.rows().next().unwrap().value_text(), b"240M", "{command}");
+    }
+}
+
+#[test]
 fn a_tables_columns_are_those_of_its_header() {
     let (listing, lacks) = read(
         "zpool list",
