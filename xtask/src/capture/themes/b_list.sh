@@ -127,7 +127,8 @@ cap zpool_get_all_two 'of two pools: one table' zpool get all tank other
 cap zpool_get_some 'some properties' zpool get size,health,guid,bootfs,altroot tank
 cap zpool_get_Hp_no_operand 'of all pools' zpool get -Hp size,health
 cap zpool_get_Hp_o 'columns in any order' zpool get -Hp -o name,property,source,value,name size,comment tank
-cap zpool_get_o_all_table 'five columns with -o all' zpool get -o all size,comment tank
+cap zpool_get_o_all_table 'all columns are four: a pool receives nothing' zpool get -o all size,comment tank
+cap zpool_get_Hp_o_all 'the same for programs' zpool get -Hp -o all size,comment tank
 cap zpool_get_Hp_feature 'a feature' zpool get -Hp feature@async_destroy tank
 cap zpool_get_all_vdev 'of a vdev' zpool get all other $D/m1
 cap zpool_get_Hp_all_vdevs 'of all vdevs' zpool get -Hp size,allocated,state,guid,path,checksum_errors,removing other all-vdevs
