@@ -10,10 +10,12 @@ use crate::workspace::{cargo, target_dir};
 
 /// The host's, in fact; named, so that build scripts are not linked in this way.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
+/// Of the workspace's profiles.
+const PROFILE: &str = "guest";
 
 /// The programs with the pool tests.
 pub(super) fn pool_tests() -> Result<Vec<PathBuf>> {
-    let args = ["test", "--locked", "--package", "pool-tests", "--no-run"];
+    let args = ["test", "--locked", "--profile", PROFILE, "--package", "pool-tests", "--no-run"];
     run(static_cargo().args(args))?;
     // Again, for their names; nothing is built any more.
     let mut command = static_cargo();
@@ -38,8 +40,8 @@ pub(super) fn record() -> Result<PathBuf> {
 
 /// A program that has the name of its package.
 fn program(package: &str) -> Result<PathBuf> {
-    run(static_cargo().args(["build", "--locked", "--package", package]))?;
-    let path = target_dir()?.join(TARGET).join("debug").join(package);
+    run(static_cargo().args(["build", "--locked", "--profile", PROFILE, "--package", package]))?;
+    let path = target_dir()?.join(TARGET).join(PROFILE).join(package);
     ensure!(path.is_file(), "cargo built no {}", path.display());
     Ok(path)
 }

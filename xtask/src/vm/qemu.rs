@@ -15,6 +15,9 @@ const PROGRAM: &str = "qemu-system-x86_64";
 const QUICK: Duration = Duration::from_secs(30);
 const MEMORY: u32 = 3072;
 const PROCESSORS: u32 = 2;
+/// What is emulated when the host can't run the guest itself: a processor without the wide vectors
+/// that today's C libraries would use, which are emulated bit by bit. A third of the time is saved.
+const EMULATED: &str = "Nehalem";
 
 #[derive(Debug)]
 pub(super) struct Qemu {
@@ -57,7 +60,7 @@ impl Qemu {
         command.args(["-m", &memory, "-smp", &PROCESSORS.to_string()]);
         match accel {
             Accel::Kvm => command.args(["-accel", "kvm", "-cpu", "host"]),
-            Accel::Tcg => command.args(["-accel", "tcg,thread=multi", "-cpu", "max"]),
+            Accel::Tcg => command.args(["-accel", "tcg,thread=multi", "-cpu", EMULATED]),
         };
         command
     }

@@ -82,7 +82,6 @@ fn check(client: &Zfs, pool: &Pool, truth: &Truth) {
         List::new(["name", NOTE, "type", MORE]).expect("a question").depth(Depth::Levels(1));
     let listing = client.list(question.dataset(name(pool.name()))).whole();
     may_cost("list");
-    assert!(listing.is_proven());
     let mut rows = listing.rows();
     assert_eq!(rows.next().map(|row| row.name().to_vec()), Some(pool.name().as_bytes().to_vec()));
     let mut sorted = truth.clone();
@@ -101,7 +100,6 @@ fn check(client: &Zfs, pool: &Pool, truth: &Truth) {
         let question = question.depth(Depth::Levels(1)).dataset(name(pool.name()));
         let found = client.get(question).whole();
         may_cost(&format!("get {asked:?}"));
-        assert!(found.is_proven());
         let mut names: Vec<&[u8]> = found.rows().map(|row| row.name()).collect();
         names.dedup();
         let expected = [pool.name()].into_iter().chain(sorted.iter().map(|(name, ..)| &name[..]));

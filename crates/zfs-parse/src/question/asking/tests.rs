@@ -104,6 +104,8 @@ fn a_value_with_a_forged_record_comes_back_whole_for_two_commands_more() {
     assert_eq!(commands, [whole, index, whole]);
     let listing = answer.complete().unwrap();
     assert_eq!(text(&listing, 0, 2), FORGED);
+    // The index is another command's word.
+    assert!(!listing.is_proven());
     assert_eq!((&*text(&listing, 1, 1), &*text(&listing, 1, 2)), ("\n", "\t"));
     assert_eq!(listing.len(), 3);
     for properties in [&["x:y", "x:z"][..], &["all"]] {
@@ -315,6 +317,8 @@ fn where_there_is_json_a_hostile_value_costs_one_command_more() {
     assert_eq!(commands[1], "zfs list -j -p -r -t filesystem,volume -o name,x:y,x:z");
     let listing = answer.complete().unwrap();
     assert_eq!(text(&listing, 0, 2), FORGED);
+    // The document and the text bear each other out.
+    assert!(listing.is_proven());
     for properties in [&["x:y", "x:z"][..], &["all"]] {
         let question = zfs::Get::new(properties).unwrap();
         let answer = answer_in("openzfs-2.3", question, |_| pool.clone());
