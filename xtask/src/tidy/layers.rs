@@ -5,7 +5,7 @@ use toml::{Table, Value};
 use super::{File, Problem, Tree, line_of};
 
 /// Which of the workspace's crates a crate may use.
-const ARROWS: [(&str, &[&str]); 7] = [
+const ARROWS: [(&str, &[&str]); 8] = [
     ("zfs-parse", &[]),
     ("zfs-parse-fuzz", &["zfs-parse"]),
     ("zfs-exec", &["zfs-parse"]),

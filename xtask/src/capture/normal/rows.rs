@@ -1,10 +1,12 @@
 //! Rows that ZFS tells in the order of a hash, which is salted anew for each dataset: those of user
-//! properties, and in the old lineage those of users and groups.
+//! properties, of entries of a folder that differ, of snapshots that would be destroyed, and in the
+//! old lineage those of users and groups.
 
 use super::pattern;
 
 /// A dataset and a user property of it.
 type Key = (Vec<u8>, Vec<u8>);
+type Row = (Option<Key>, Vec<u8>);
 
 /// The rows of user properties that `get all` prints, sorted by name; the others stay where they
 /// are. A value of several lines stays with its row.
@@ -12,12 +14,17 @@ pub(super) fn sorted(text: &[u8], argv: &[String]) -> Vec<u8> {
     if argv.get(1).is_some_and(|word| word == "userspace" || word == "groupspace") {
         return sorted_owners(text);
     }
+    match argv.get(1).map(String::as_str) {
+        Some("diff") => return sorted_runs(text, is_difference),
+        Some("destroy") => return sorted_runs(text, is_destroyed),
+        _ => {}
+    }
     let is_get = argv.get(1).is_some_and(|word| word == "get");
     if !is_get || !argv.iter().any(|word| word == "all") {
         return text.to_vec();
     }
     let user = pattern(r"^([^\t\n]+?)(?:\t| {2,})([a-z0-9._-]+:[a-z0-9._:-]+)(?:\t| {2,})");
-    let mut rows: Vec<(Option<Key>, Vec<u8>)> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let key = user.captures(line).map(|found| (found[1].to_vec(), found[2].to_vec()));
         match (&key, rows.last_mut()) {
@@ -55,6 +62,25 @@ fn sorted_owners(text: &[u8]) -> Vec<u8> {
     lines.concat()
 }
 
+/// Lines in runs that belong together, sorted within each run.
+fn sorted_runs(text: &[u8], belongs: fn(&[u8]) -> bool) -> Vec<u8> {
+    let mut lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+    for run in lines.chunk_by_mut(|one, other| belongs(one) && belongs(other)) {
+        run.sort_unstable();
+    }
+    lines.concat()
+}
+
+/// A change, perhaps after its time; names hold no line's end, as `zfs diff` escapes it.
+fn is_difference(line: &[u8]) -> bool {
+    pattern(r"^(?:\d+\.\d{9}\t)?[-+MR]\t").is_match(line)
+}
+
+/// A snapshot that is or would be destroyed. What is printed for datasets is in their order.
+fn is_destroyed(line: &[u8]) -> bool {
+    pattern(r"^(?:would destroy |will destroy |destroy\t)[^\t\n]*@[^\t\n]*$").is_match(line)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,5 +94,18 @@ mod tests {
         assert_eq!(sorted(text, &argv[..2]), text);
         let table = b"t  x:b   1      local\nt  x:a   2      local\n";
         assert_eq!(sorted(table, &argv), b"t  x:a   2      local\nt  x:b   1      local\n");
+    }
+
+    #[test]
+    fn differences_and_snapshots_to_destroy_are_sorted() {
+        let argv = ["zfs", "diff", "t@a"].map(str::to_owned);
+        let text = b"R\t/b -> /a\n-\t/c\n+\t/a\n";
+        assert_eq!(sorted(text, &argv), b"+\t/a\n-\t/c\nR\t/b -> /a\n");
+        let argv = ["zfs", "destroy", "-nvr", "t"].map(str::to_owned);
+        let text =
+            b"would destroy t/b@2\nwould destroy t/b@1\nwould destroy t/b\nwould destroy t@1\n";
+        let expected =
+            b"would destroy t/b@1\nwould destroy t/b@2\nwould destroy t/b\nwould destroy t@1\n";
+        assert_eq!(sorted(text, &argv), expected);
     }
 }

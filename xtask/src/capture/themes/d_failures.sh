@@ -156,13 +156,14 @@ fail zfs_holds_no_python 'the helper is not packaged' zfs holds tank/a@one
 fail zfs_key_load_not_encrypted 'no encryption' zfs load-key tank/a
 fail zfs_upgrade_bad_version 'a version that no ZFS has' zfs upgrade -V 99 tank/a
 
-fail zpool_create_exists 'a pool that is there' zpool create tank $D/zeros
-fail zpool_create_bad_name 'a name that is reserved' zpool create mirror $D/zeros
+disks free
+fail zpool_create_exists 'a pool that is there' zpool create tank $D/free
+fail zpool_create_bad_name 'a name that is reserved' zpool create mirror $D/free
 fail zpool_create_too_small 'a disk that is too small' zpool create new $D/zeros
 fail zpool_create_in_use 'a disk that another pool has' zpool create new $D/f
 fail zpool_create_missing_disk 'a disk that does not exist' zpool create new $D/nowhere
 fail zpool_create_mirror_of_one 'a mirror of one' zpool create new mirror $D/m1
-fail zpool_create_bad_property 'a property that no ZFS has' zpool create -o bogus=1 new $D/zeros
+fail zpool_create_bad_property 'a property that no ZFS has' zpool create -o bogus=1 new $D/free
 fail zpool_destroy_missing 'a pool that does not exist' zpool destroy nope
 fail zpool_export_missing 'a pool that does not exist' zpool export nope
 fail zpool_import_missing 'a pool that does not exist' zpool import -d $D nope
@@ -173,7 +174,7 @@ fail zpool_offline_last 'the only disk' zpool offline tank $D/f
 fail zpool_offline_unknown 'a disk that is not there' zpool offline tank $D/nowhere
 fail zpool_detach_last 'the only disk' zpool detach tank $D/f
 fail zpool_attach_in_use 'a disk that another pool has' zpool attach tank $D/f $D/m1
-fail zpool_replace_unknown 'a disk that is not there' zpool replace tank $D/nowhere $D/zeros
+fail zpool_replace_unknown 'a disk that is not there' zpool replace tank $D/nowhere $D/free
 fail zpool_remove_only 'the only disk' zpool remove tank $D/f
 fail zpool_set_read_only 'a property that is read-only' zpool set size=1 tank
 fail zpool_set_bad_value 'a value that the property does not take' zpool set failmode=bogus tank

@@ -31,7 +31,6 @@ if [ -n "$stopped" ]; then
     cap zpool_status_suspended 'a pool that stopped' zpool status other
     cap zpool_status_x_suspended 'only what is not well' zpool status -x
     cap zpool_status_json_suspended 'as JSON' zpool status -j other
-    fail zpool_scrub_suspended 'a pool that stopped' zpool scrub other
 else
     skip 'suspended: the pool does not stop'
 fi
