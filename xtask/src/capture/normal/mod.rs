@@ -47,10 +47,11 @@ impl Normal {
             let named = kernel.replace_all(&named, &b"uts host 6.1.0 #1 SMP x86_64"[..]);
             note(&mut self.changes, &mut text, named.into_owned(), "the host's name");
         }
-        let next = rows::sorted(&text, argv);
-        note(&mut self.changes, &mut text, next, "the order of rows");
         let next = times::replaced(&text, &self.clock);
         note(&mut self.changes, &mut text, next, "times");
+        // Times stand before some rows, and would decide.
+        let next = rows::sorted(&text, argv);
+        note(&mut self.changes, &mut text, next, "the order of rows");
         // In tables of `list` numbers are aligned right; elsewhere everything is aligned left.
         let is_list = argv.get(1).is_some_and(|word| word == "list");
         let aligned = if is_list { Aligned::Right } else { Aligned::Left };

@@ -76,9 +76,9 @@ fn is_difference(line: &[u8]) -> bool {
     pattern(r"^(?:\d+\.\d{9}\t)?[-+MR]\t").is_match(line)
 }
 
-/// A snapshot that is or would be destroyed. What is printed for datasets is in their order.
+/// A snapshot that is or would be destroyed, or is in the way of it. What is printed for datasets is in their order.
 fn is_destroyed(line: &[u8]) -> bool {
-    pattern(r"^(?:would destroy |will destroy |destroy\t)[^\t\n]*@[^\t\n]*$").is_match(line)
+    pattern(r"^[^':\n]+@[^':\n]*$").is_match(line)
 }
 
 #[cfg(test)]
