@@ -100,7 +100,7 @@ pub(super) fn growth(out: &mut String, sizes: &[usize], cases: &[(&str, Vec<Poin
          Where time grows with the length, the time a byte stays about the same; where it grew with \
          the square, it would grow as the length does, 32 times from the first to the last. Where it \
          grows a little, memory is what it costs: an output of newlines alone is an error a byte, \
-         for whose pages the system takes more time than we do for all else, and keys that come \
+         and about half of the time is the system's, for their pages; and keys that come \
          twice are remembered in a table that leaves the nearest cache.\n\n",
     );
     let heads = sizes.iter().map(|size| format!("{} lines", grouped(*size as u64)));
