@@ -18,7 +18,7 @@ enum Done {
     Skipped(String),
 }
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     ("format", || call(&["fmt", "--all", "--check"])),
     ("clippy", || {
         call(&["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"])
@@ -35,6 +35,7 @@ const STEPS: [Step; 12] = [
     ("other targets", other_targets),
     ("fuzz", || fuzz::run_targets(&Fuzz { target: None, seconds: 10 }).map(passed)),
     ("pool tests on zfs-fuse", pool_tests),
+    ("pool tests in machines", || pool_test::vm("all", &[]).and_then(done)),
 ];
 
 pub(crate) fn run_all() -> Result<()> {

@@ -21,6 +21,8 @@ pub(crate) enum Task {
     PoolTest(PoolTest),
     /// Run fuzz targets for a while
     Fuzz(Fuzz),
+    /// Measure how fast zfs-parse is, with its peers beside it, and write crates/bench/README.md
+    Bench(Bench),
     /// Check the rules that the compiler can't: fixtures, layers, file sizes, the README
     Tidy,
     /// Check that the libraries compile for targets other than this machine's
@@ -118,6 +120,16 @@ pub(crate) struct Capture {
     /// are removed
     #[arg(long = "theme")]
     pub themes: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Bench {
+    /// Measure fewer rows, and print the report in place of writing it
+    #[arg(long)]
+    pub quick: bool,
+    /// With --quick: measure only what has this in its name
+    #[arg(requires = "quick")]
+    pub only: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -1,5 +1,6 @@
 //! The project's tasks. `cargo xtask help` lists them; each has a file of its own.
 
+mod bench;
 mod capture;
 mod check_targets;
 mod ci;
@@ -51,6 +52,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Task::Vm(_) => anyhow::bail!("the machines need Linux"),
         Task::Capture(options) => capture::run(&options)?,
         Task::Fuzz(options) => fuzz::run_targets(&options)?,
+        Task::Bench(options) => bench::measure(&options)?,
         Task::Tidy => tidy::run()?,
         Task::CheckTargets => drop(check_targets::check()?),
         Task::LintWorkflows => lint_workflows::run()?.report()?,

@@ -1,6 +1,7 @@
 //! What is said of text that can't be read: what is wrong and where.
 
 use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -22,9 +23,18 @@ use core::ops::Range;
 /// assert_eq!(error.to_string(), "not a size at line 2, column 2 (bytes 17 to 21): 'lots'");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
+#[error("{facts}")]
 pub struct ParseError {
+    // Elsewhere, so that a result that could be an error is hardly larger than one that could not:
+    // every cell of every row is such a result.
+    facts: Box<Facts>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+struct Facts {
     kind: ParseErrorKind,
     line: usize,
     field: Option<usize>,
@@ -44,8 +54,8 @@ impl ParseError {
     /// An error of `text`, which stands in line `line` (the first is 1) from byte `start` of the
     /// output on.
     pub(crate) fn new(kind: ParseErrorKind, line: usize, start: usize, text: &[u8]) -> Self {
-        let excerpt = excerpt_of(text).to_owned();
-        Self { kind, line, field: None, span: start..start.saturating_add(text.len()), excerpt }
+        let span = start..start.saturating_add(text.len());
+        Self::of_lines(kind, line, span, excerpt_of(text).to_owned())
     }
 
     /// An error of several lines, of which `line` is the first.
@@ -55,47 +65,57 @@ impl ParseError {
         span: Range<usize>,
         excerpt: Vec<u8>,
     ) -> Self {
-        Self { kind, line, field: None, span, excerpt }
+        Self { facts: Box::new(Facts { kind, line, field: None, span, excerpt }) }
     }
 
     /// The same error, said of a record's field, counted from 0.
-    pub(crate) fn in_field(self, field: usize) -> Self {
-        Self { field: Some(field), ..self }
+    pub(crate) fn in_field(mut self, field: usize) -> Self {
+        self.facts.field = Some(field);
+        self
     }
 
     /// What is wrong.
     #[must_use]
     pub fn kind(&self) -> ParseErrorKind {
-        self.kind
+        self.facts.kind
     }
 
     /// The line of the output, counted from 1.
     #[must_use]
     pub fn line(&self) -> usize {
-        self.line
+        self.facts.line
     }
 
     /// The field of the record, counted from 0 among the fields as they were printed; `None` when
     /// the whole record is meant.
     #[must_use]
     pub fn field(&self) -> Option<usize> {
-        self.field
+        self.facts.field
     }
 
     /// The bytes of the output that can't be read.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
-        self.span.clone()
+        self.facts.span.clone()
     }
 
     /// The start of those bytes, as they were printed: at most 160 of them.
     #[must_use]
     pub fn excerpt(&self) -> &[u8] {
-        &self.excerpt
+        &self.facts.excerpt
     }
 }
 
-impl fmt::Display for ParseError {
+impl fmt::Debug for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Facts { kind, line, field, span, excerpt } = &*self.facts;
+        let mut debug = f.debug_struct("ParseError");
+        debug.field("kind", kind).field("line", line).field("field", field);
+        debug.field("span", span).field("excerpt", excerpt).finish()
+    }
+}
+
+impl fmt::Display for Facts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at line {}", self.kind, self.line)?;
         if let Some(field) = self.field {

@@ -140,10 +140,13 @@ impl<'a> Row<'a> {
     /// What the cell of a column says, by its place among those that were asked for; `None` past
     /// the last.
     #[must_use]
+    #[inline]
     pub fn at(&self, column: usize) -> Option<Result<Cell<'a>, ParseError>> {
-        let (property, field) = self.layout.at(column)?;
-        let text = self.record.field(field);
-        Some(property.read(text).map_err(|kind| self.record.error(field, kind)))
+        let (field, form) = self.layout.cell(column)?;
+        Some(match form.read(self.record.field(field)) {
+            Ok(cell) => Ok(cell),
+            Err(kind) => Err(self.record.error(field, kind)),
+        })
     }
 
     /// The properties that were asked for, and what their cells say.
@@ -155,7 +158,7 @@ impl<'a> Row<'a> {
     /// The text of a column as it was printed, by its place among those that were asked for.
     #[must_use]
     pub fn text(&self, column: usize) -> Option<&'a [u8]> {
-        self.layout.at(column).map(|(_, field)| self.record.field(field))
+        self.layout.cell(column).map(|(field, _)| self.record.field(field))
     }
 }
 

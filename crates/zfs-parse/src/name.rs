@@ -4,6 +4,8 @@
 //! option: every name begins with a letter. Spaces are legal anywhere but there, in front of and
 //! behind a component too, and nothing is ever trimmed.
 
+mod quick;
+
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -142,9 +144,9 @@ pub enum InvalidNameKind {
     Delimiter,
 }
 
-/// Whether a printed name can be one: the check of [`Name::new`], without a copy.
+/// Whether a printed name can be one: what [`Name::new`] checks, without a copy.
 pub(crate) fn is_name(name: &[u8]) -> bool {
-    check(name).is_ok()
+    quick::is_name(name)
 }
 
 fn check(name: &[u8]) -> Result<(), InvalidNameKind> {

@@ -253,6 +253,7 @@ impl Property {
 
     /// What the catalogue knows of it.
     #[must_use]
+    #[inline]
     pub fn facts(&self) -> &'static Facts {
         self.facts
     }

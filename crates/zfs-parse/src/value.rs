@@ -10,6 +10,7 @@
 
 mod cell;
 mod decimal;
+mod digits;
 mod form;
 mod number;
 #[cfg(feature = "serde")]

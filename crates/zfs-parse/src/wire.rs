@@ -1,13 +1,17 @@
 //! Bytes to records: lines, fields, and which of them can be believed. Nothing here knows what a
 //! field means.
 
+mod batch;
 mod cut;
 mod decoder;
 mod doubts;
+mod finder;
 mod frame;
 mod lines;
+mod queue;
 mod recent;
 mod records;
+mod region;
 mod search;
 mod split;
 mod table;

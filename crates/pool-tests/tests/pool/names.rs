@@ -165,10 +165,14 @@ fn a_missing_pool_among_good_ones_is_told_and_the_rest_is_there() {
     assert_eq!(texts(&pools), [[pool.name(), "ONLINE"]]);
     assert_eq!(kinds(&lacks), [FailureKind::DoesNotExist], "{lacks:?}");
 
-    let question = zpool::Get::new(["health", "guid"]).expect("a question");
-    let question = question.pool(name(&away)).expect("a pool").pool(name(pool.name()));
-    let answer = client.pool_properties_partial(question.expect("a pool")).expect("an answer");
-    let (properties, lacks) = answer.partial();
-    assert_eq!(properties.len(), 2, "{lacks:?}");
-    assert_eq!(kinds(&lacks), [FailureKind::DoesNotExist], "{lacks:?}");
+    for pair in [[&away, pool.name()], [pool.name(), &away]] {
+        let mut question = zpool::Get::new(["health", "guid"]).expect("a question");
+        for pool in pair {
+            question = question.pool(name(pool)).expect("a pool");
+        }
+        let (properties, lacks) =
+            client.pool_properties_partial(question).expect("an answer").partial();
+        assert_eq!(properties.len(), 2, "{lacks:?}");
+        assert_eq!(kinds(&lacks), [FailureKind::DoesNotExist], "{lacks:?}");
+    }
 }

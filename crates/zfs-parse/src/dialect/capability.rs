@@ -161,8 +161,9 @@ impl Capability {
                                                [from(2, 2),   from(2, 2), from(2, 2), NO,          NO,     NO,          NO]),
             Self::DiffFourDigits  => row("zfs diff with four octal digits",
                                                [from(0, 7),   YES,        YES,        NO,          NO,     NO,          NO]),
+            // From 2.1.5, in fact.
             Self::DiffRaw         => row("zfs diff -h",
-                                               [from(2, 2),   from(2, 2), from(2, 2), NO,          NO,     NO,          NO]),
+                                               [from(2, 1),   from(2, 1), from(2, 2), NO,          NO,     NO,          NO]),
             Self::VdevProperties  => row("zpool get of a vdev",
                                                [from(2, 2),   from(2, 2), from(2, 2), NO,          NO,     NO,          NO]),
             Self::PoolUserProperties => row("user properties of pools",

@@ -19,10 +19,12 @@ const LONGEST_FIELD: usize = 8192;
 pub struct Layout {
     scope: Scope,
     columns: Vec<Property>,
-    /// The field of each column.
-    field_of: Vec<usize>,
+    /// The field of each column, and how it prints.
+    cells: Vec<(u32, Form)>,
     /// What each field prints: a column's index, or the name again.
     printed: Vec<Printed>,
+    /// The field of the object's name.
+    name: Option<usize>,
     guarded: bool,
 }
 
@@ -37,15 +39,15 @@ impl Layout {
     /// each of those.
     pub(crate) fn guarded(scope: Scope, columns: Vec<Property>) -> Self {
         let mut printed = alloc::vec![Printed::Name];
-        let mut field_of = alloc::vec![0; columns.len()];
+        let mut cells: Vec<_> = columns.iter().map(|column| (0, column.facts().form)).collect();
         let closed = |property: &Property| property.facts().holds == Holds::Closed;
         for pass in [true, false] {
             for (i, column) in columns.iter().enumerate().filter(|(_, c)| closed(c) == pass) {
                 if is_name(column) {
                     continue;
                 }
-                if let Some(field) = field_of.get_mut(i) {
-                    *field = printed.len();
+                if let Some((field, _)) = cells.get_mut(i) {
+                    *field = printed.len() as u32;
                 }
                 printed.push(Printed::Column(i));
                 if !pass {
@@ -53,14 +55,15 @@ impl Layout {
                 }
             }
         }
-        Self { scope, columns, field_of, printed, guarded: true }
+        Self { scope, columns, cells, printed, name: Some(0), guarded: true }
     }
 
     /// Fields as somebody has asked for them: a field a column.
     pub(crate) fn plain(scope: Scope, columns: Vec<Property>) -> Self {
-        let field_of = (0..columns.len()).collect();
+        let cells = (0..).zip(&columns).map(|(i, column)| (i, column.facts().form)).collect();
         let printed = (0..columns.len()).map(Printed::Column).collect();
-        Self { scope, columns, field_of, printed, guarded: false }
+        let name = columns.iter().position(is_name);
+        Self { scope, columns, cells, printed, name, guarded: false }
     }
 
     /// Fields as somebody has asked for them; with guards, if that is how questions ask for the same.
@@ -93,16 +96,14 @@ impl Layout {
 
     /// The field of the object's name, if it is printed.
     pub(crate) fn name_field(&self) -> Option<usize> {
-        let is_name = |printed: &Printed| match printed {
-            Printed::Name => true,
-            Printed::Column(i) => self.columns.get(*i).is_some_and(is_name),
-        };
-        self.printed.iter().position(is_name)
+        self.name
     }
 
-    /// A column's property and field.
-    pub(crate) fn at(&self, column: usize) -> Option<(&Property, usize)> {
-        self.columns.get(column).zip(self.field_of.get(column).copied())
+    /// A column's field, and how to read it.
+    #[inline]
+    pub(crate) fn cell(&self, column: usize) -> Option<(usize, Form)> {
+        let (field, form) = *self.cells.get(column)?;
+        Some((field as usize, form))
     }
 
     /// The place of a property among the columns, by its name or an alias.

@@ -27,6 +27,7 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
             question: self,
             output: Vec::new(),
             phase,
+            are_present: false,
             gathered: Gathered::new(dialect),
         }
     }
@@ -68,9 +69,9 @@ impl<Q: sealed::Reads + fmt::Debug> Question for Q {}
 /// A question on its way to an answer.
 ///
 /// Mostly that is one command. Where its output is refused, because a value in it holds a TAB or a
-/// newline, one more follows on a system that prints JSON, and elsewhere two: one for the index of the records that there are, then the same again,
-/// to see that nothing has changed meanwhile. A value that could be cut from the bytes in several
-/// ways is asked for alone.
+/// newline, one more follows on a system that prints JSON, and elsewhere two: one for the index of
+/// the records that there are, then the same again, to see that nothing has changed meanwhile. A
+/// value that could be cut from the bytes in several ways is asked for alone.
 ///
 /// What is found by way of the index is as good as the index: a dataset that is there whenever the
 /// whole is printed, and away whenever the index is, could pass off parts of its values as another's.
@@ -80,6 +81,8 @@ pub struct Asking<Q> {
     invocation: Invocation,
     output: Vec<u8>,
     phase: Phase,
+    /// Whether what it is about was listed, so that all of that was there.
+    are_present: bool,
     gathered: Gathered,
 }
 
@@ -135,6 +138,13 @@ impl<Q: Question> Exchange for Asking<Q> {
                     self.gathered.dialect = dialect;
                     let (command, phase) = opening(&self.question, dialect);
                     return self.run(command, phase);
+                }
+                // A failure with nothing printed may be that of one name among many.
+                let failed = matches!(finished.ended, Ended::Code(code) if code != 0);
+                if whole && failed && self.output.is_empty() && !self.are_present {
+                    if let Some(command) = self.question.present(self.gathered.dialect) {
+                        return self.run(command, Phase::Operands);
+                    }
                 }
                 match phase {
                     Phase::Whole { tries } => self.read_whole(&finished, whole, tries),
@@ -198,16 +208,16 @@ impl<Q: Question> Asking<Q> {
         let output = mem::take(&mut self.output);
         let Read { records, errors } = Frame::closed(1).read(output, whole, &Named);
         self.gathered.lacks.extend(unreadable(errors));
-        for name in records.iter().filter_map(|record| Name::new(record.field(0)).ok()) {
-            self.question.take_operand(name);
-        }
+        let names = records.iter().filter_map(|record| Name::new(record.field(0)).ok());
+        self.question.take_operands(names.collect());
         let dialect = self.gathered.dialect;
         if records.len() == 0 {
             let (reading, lacks) = self.question.reading(records, FoundBy::Proof, dialect);
             return Step::Done(self.gathered.answer(reading, lacks));
         }
-        let command = self.question.invocation(dialect);
-        self.run(command, Phase::Whole { tries: 0 })
+        self.are_present = true;
+        let (command, phase) = behind_operands(&self.question, dialect);
+        self.run(command, phase)
     }
 
     /// Asks for the values, now that it is known where they come from.
@@ -349,6 +359,11 @@ fn opening<Q: sealed::Reads>(question: &Q, dialect: Dialect) -> (Invocation, Pha
     if let Some(command) = question.operands(dialect) {
         return (command, Phase::Operands);
     }
+    behind_operands(question, dialect)
+}
+
+/// The command that follows once it is known what the question is about.
+fn behind_operands<Q: sealed::Reads>(question: &Q, dialect: Dialect) -> (Invocation, Phase) {
     match question.sources(dialect) {
         Some(command) => (command, Phase::Sources),
         None => (question.command(dialect), Phase::Whole { tries: 0 }),

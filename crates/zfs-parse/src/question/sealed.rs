@@ -47,7 +47,13 @@ pub trait Reads {
     fn take_sources(&mut self, _sources: Records) {}
 
     /// Takes an operand that was listed.
-    fn take_operand(&mut self, _name: Name) {}
+    fn take_operands(&mut self, _names: Vec<Name>) {}
+
+    /// The command that lists which of those that the question names are there, where the system
+    /// says nothing of any as soon as one is missing.
+    fn present(&self, _dialect: Dialect) -> Option<Invocation> {
+        None
+    }
 
     /// The fields of the records that a document in JSON stands for, as the command prints them.
     fn fields_of(&self, _document: &[Dataset], _dialect: Dialect) -> Option<Vec<Vec<u8>>> {

@@ -23,6 +23,7 @@ pub enum Cell<'a> {
 impl<'a> Cell<'a> {
     /// The value, if there is one.
     #[must_use]
+    #[inline]
     pub fn value(&self) -> Option<&Value<'a>> {
         match self {
             Self::Value(value) => Some(value),
@@ -34,6 +35,7 @@ impl<'a> Cell<'a> {
     ///
     /// A rounded one is not given out here: what decides with it could decide wrongly.
     #[must_use]
+    #[inline]
     pub fn exact(&self) -> Option<u64> {
         match self.value()? {
             Value::Size(n) | Value::Count(n) | Value::Guid(n) => n.exact(),
@@ -43,6 +45,7 @@ impl<'a> Cell<'a> {
 
     /// The bytes of its text or keyword, if it is one.
     #[must_use]
+    #[inline]
     pub fn bytes(&self) -> Option<&[u8]> {
         match self.value()? {
             Value::Text(text) | Value::Keyword(text) => Some(text.as_bytes()),

@@ -1,5 +1,6 @@
 //! From a cell's bytes and its property's form to what the cell says.
 
+use super::digits::short;
 use super::number::number;
 use super::{Cell, Number, Percent, Ratio, Text, Time, Value};
 use crate::error::ParseErrorKind;
@@ -12,6 +13,7 @@ impl Property {
     ///
     /// The kind of error where the text is none that the property can have. Where it stands in the
     /// output is known to the row: [`Row::cell`](crate::listing::Row::cell).
+    #[inline]
     pub fn read<'a>(&self, text: &'a [u8]) -> Result<Cell<'a>, ParseErrorKind> {
         self.facts().form.read(text)
     }
@@ -23,32 +25,67 @@ impl Form {
     /// # Errors
     ///
     /// The kind of error where the text is not of this form.
+    #[inline]
     pub fn read(self, text: &[u8]) -> Result<Cell<'_>, ParseErrorKind> {
+        // What nearly all cells are is read here, in place; the rest elsewhere.
+        Ok(Cell::Value(match self {
+            _ if text == b"-" => return Ok(Cell::NotApplicable),
+            Self::Keyword => Value::Keyword(Text::new(text)),
+            Self::Text => Value::Text(Text::new(text)),
+            Self::Size
+            | Self::Quota
+            | Self::AutoQuota
+            | Self::Count
+            | Self::Integer
+            | Self::Limit
+            | Self::Guid => match short(text).map(Number::Exact) {
+                None => return self.read_rare(text),
+                Some(number) => match self {
+                    Self::Size => Value::Size(number),
+                    Self::Quota | Self::AutoQuota if number == Number::Exact(0) => {
+                        return Ok(Cell::None);
+                    }
+                    Self::Quota | Self::AutoQuota => Value::Size(number),
+                    Self::Guid => Value::Guid(number),
+                    // A limit of 16 digits is no highest number.
+                    _ => Value::Count(number),
+                },
+            },
+            _ => return self.read_rare(text),
+        }))
+    }
+
+    /// What a cell says that is not as nearly all are.
+    #[inline(never)]
+    fn read_rare(self, text: &[u8]) -> Result<Cell<'_>, ParseErrorKind> {
         use ParseErrorKind::{NotACount, NotASize};
-        if text == b"-" {
-            return Ok(Cell::NotApplicable);
-        }
-        Ok(match (self, text) {
-            (Self::Quota | Self::AutoQuota | Self::Limit | Self::TextOrNone, b"none") => Cell::None,
-            (Self::Quota | Self::AutoQuota, b"default") => Cell::Default,
-            (Self::AutoQuota, b"auto") => Cell::Value(Value::Keyword(Text::new(text))),
-            (Self::Size, _) => Cell::Value(Value::Size(number(text, NotASize)?)),
-            (Self::Quota | Self::AutoQuota, _) => match number(text, NotASize)? {
-                Number::Exact(0) => Cell::None,
-                n => Cell::Value(Value::Size(n)),
+        Ok(Cell::Value(match self {
+            Self::Size => Value::Size(number(text, NotASize)?),
+            Self::Quota | Self::AutoQuota => match text {
+                b"none" => return Ok(Cell::None),
+                b"default" => return Ok(Cell::Default),
+                b"auto" if self == Self::AutoQuota => Value::Keyword(Text::new(text)),
+                _ => match number(text, NotASize)? {
+                    Number::Exact(0) => return Ok(Cell::None),
+                    n => Value::Size(n),
+                },
             },
-            (Self::Limit, _) => match number(text, NotACount)? {
-                Number::Exact(u64::MAX) => Cell::None,
-                n => Cell::Value(Value::Count(n)),
+            Self::Limit => match text {
+                b"none" => return Ok(Cell::None),
+                _ => match number(text, NotACount)? {
+                    Number::Exact(u64::MAX) => return Ok(Cell::None),
+                    n => Value::Count(n),
+                },
             },
-            (Self::Count | Self::Integer, _) => Cell::Value(Value::Count(number(text, NotACount)?)),
-            (Self::Guid, _) => Cell::Value(Value::Guid(number(text, NotACount)?)),
-            (Self::Ratio, _) => Cell::Value(Value::Ratio(Ratio::read(text)?)),
-            (Self::Percent, _) => Cell::Value(Value::Percent(Percent::read(text)?)),
-            (Self::Time, _) => Cell::Value(Value::Time(Time::read(text)?)),
-            (Self::Keyword, _) => Cell::Value(Value::Keyword(Text::new(text))),
-            (Self::Text | Self::TextOrNone, _) => Cell::Value(Value::Text(Text::new(text))),
-        })
+            Self::Count | Self::Integer => Value::Count(number(text, NotACount)?),
+            Self::Guid => Value::Guid(number(text, NotACount)?),
+            Self::Ratio => Value::Ratio(Ratio::read(text)?),
+            Self::Percent => Value::Percent(Percent::read(text)?),
+            Self::Time => Value::Time(Time::read(text)?),
+            Self::Keyword => Value::Keyword(Text::new(text)),
+            Self::TextOrNone if text == b"none" => return Ok(Cell::None),
+            Self::Text | Self::TextOrNone => Value::Text(Text::new(text)),
+        }))
     }
 }
 

@@ -17,6 +17,7 @@ impl<'a> Text<'a> {
 
     /// The bytes.
     #[must_use]
+    #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }

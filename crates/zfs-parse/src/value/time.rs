@@ -9,6 +9,7 @@ use nom::combinator::{all_consuming, map_opt, opt, value};
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
+use super::digits::short;
 use super::number::decimal;
 use crate::error::ParseErrorKind;
 
@@ -34,6 +35,9 @@ impl Time {
 
     /// Reads seconds, or `Sat Nov 29 21:41 2026` with or without `:SS`.
     pub(super) fn read(text: &[u8]) -> Result<Self, ParseErrorKind> {
+        if let Some(seconds) = short(text) {
+            return Ok(Self::Epoch(seconds));
+        }
         if !text.is_empty() && text.iter().all(u8::is_ascii_digit) {
             return decimal(text).map(Self::Epoch).ok_or(ParseErrorKind::TooLarge);
         }

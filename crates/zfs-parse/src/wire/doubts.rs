@@ -101,6 +101,13 @@ impl Doubts {
             _ => None,
         };
         let faulty = faulty || repeated.is_some() || scattered.is_some();
+        if matches!(self.proof, Proof::Unproven(_)) {
+            // No line tells where a record of several would begin.
+            if let Some(from) = repeated {
+                self.suspect(from..line.saturating_add(1));
+            }
+            return;
+        }
         if faulty {
             self.faults = self.faults.saturating_add(1);
             self.last_fault = line;

@@ -89,16 +89,13 @@ impl Frame {
     /// The records of a whole output, and an error for everything in it that is none. `whole` tells
     /// whether the command ran to its end.
     pub(crate) fn read(self, output: Vec<u8>, whole: bool, judge: &impl Judge) -> Read {
-        let mut records = Records::new(Vec::new(), self.width);
+        let mut records = Records::of_lines(self.width);
         let mut errors = Vec::new();
         let mut decoder = Decoder::over(self, output, whole);
         while let Some(found) = decoder.next(judge) {
             match found {
                 Err(error) => errors.push(error),
-                // Of the width that the decoder has seen to.
-                Ok(record) => {
-                    let _ = records.push(record.line(), record.fields().iter().cloned());
-                }
+                Ok(record) => records.push_line(&record),
             }
         }
         Read { records: records.in_output(decoder.into_output()), errors }
@@ -113,6 +110,21 @@ impl Frame {
         Some(record.error(field, kind))
     }
 
+    /// Whether no line can be a part of a record of several.
+    pub(super) fn is_closed(&self) -> bool {
+        matches!(self.proof, Proof::Closed)
+    }
+
+    /// Whether the name that a line begins or ends with is asked for.
+    pub(super) fn tells_names(&self) -> bool {
+        !matches!(self.proof, Proof::Closed | Proof::Unproven(_))
+    }
+
+    /// Whether a record without a fault ends with its first field, once more.
+    pub(super) fn ends_with_first(&self) -> bool {
+        self.guards.iter().any(|guard| *guard == (self.width.saturating_sub(1), 0))
+    }
+
     /// What no two records have in common, if there is such.
     pub(super) fn key(&self, record: &Record<'_>) -> Option<u64> {
         let of = |fields: &mut dyn Iterator<Item = usize>| {
@@ -121,7 +133,9 @@ impl Frame {
         match &self.proof {
             Proof::Closed => None,
             Proof::Unproven(key) if key.is_empty() => None,
+            Proof::Unproven(key) if key[..] == [0] => Some(hash(record.field(0), 0)),
             Proof::Unproven(key) => Some(of(&mut key.iter().copied())),
+            Proof::Unique(1) => Some(hash(record.field(0), 0)),
             Proof::Unique(leading) => Some(of(&mut (0..*leading))),
             Proof::Grouped => Some(of(&mut [0, self.width.saturating_sub(1)].into_iter())),
         }

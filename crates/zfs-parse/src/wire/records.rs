@@ -14,7 +14,17 @@ pub struct Records {
     output: Vec<u8>,
     width: usize,
     lines: Vec<usize>,
-    fields: Vec<Range<usize>>,
+    places: Places,
+}
+
+/// Where the fields of all records are.
+#[derive(Clone, PartialEq, Eq)]
+enum Places {
+    /// Each record is a line, and its fields are [`Fields::Line`] from this base on: few bytes a
+    /// record, as there may be millions.
+    Lines { bases: Vec<usize>, starts: Vec<u32> },
+    /// Each field stands where it stands.
+    Anywhere(Vec<Range<usize>>),
 }
 
 /// What was read of an output: the records that can be believed, and an error for all else.
@@ -43,7 +53,13 @@ impl Read {
 impl Records {
     /// No records yet, each of so many fields.
     pub(crate) fn new(output: Vec<u8>, width: usize) -> Self {
-        Self { output, width, lines: Vec::new(), fields: Vec::new() }
+        Self { output, width, lines: Vec::new(), places: Places::Anywhere(Vec::new()) }
+    }
+
+    /// No records yet, each of them a line of so many fields.
+    pub(super) fn of_lines(width: usize) -> Self {
+        let places = Places::Lines { bases: Vec::new(), starts: Vec::new() };
+        Self { output: Vec::new(), width, lines: Vec::new(), places }
     }
 
     /// The same records, now that their output is at hand.
@@ -85,15 +101,28 @@ impl Records {
         line: usize,
         fields: impl IntoIterator<Item = Range<usize>>,
     ) -> Result<usize, usize> {
-        let before = self.fields.len();
-        self.fields.extend(fields);
-        let found = self.fields.len().saturating_sub(before);
+        let Places::Anywhere(places) = &mut self.places else { return Err(0) };
+        let before = places.len();
+        places.extend(fields);
+        let found = places.len().saturating_sub(before);
         if found != self.width {
-            self.fields.truncate(before);
+            places.truncate(before);
             return Err(found);
         }
         self.lines.push(line);
         Ok(self.lines.len().saturating_sub(1))
+    }
+
+    /// Adds a record of another that stands on a line of the same output, and is as wide.
+    pub(super) fn push_line(&mut self, record: &Record<'_>) {
+        if let (Places::Lines { bases, starts }, Fields::Line(fields)) =
+            (&mut self.places, record.fields)
+            && record.width() == self.width
+        {
+            bases.push(record.base);
+            starts.extend_from_slice(fields);
+            self.lines.push(record.line);
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -103,9 +132,22 @@ impl Records {
     /// The record at this index.
     pub(crate) fn get(&self, index: usize) -> Option<Record<'_>> {
         let line = *self.lines.get(index)?;
-        let start = index.checked_mul(self.width)?;
-        let fields = self.fields.get(start..start.checked_add(self.width)?)?;
-        Some(Record { output: &self.output, base: 0, line, fields })
+        let range = |each: usize| {
+            let first = index.checked_mul(each)?;
+            Some(first..first.checked_add(each)?)
+        };
+        match &self.places {
+            Places::Anywhere(places) => {
+                let fields = Fields::Anywhere(places.get(range(self.width)?)?);
+                Some(Record { text: &self.output, base: 0, line, fields })
+            }
+            Places::Lines { bases, starts } => {
+                let base = *bases.get(index)?;
+                let text = self.output.get(base..).unwrap_or_default();
+                let fields = starts.get(range(self.width.checked_add(1)?)?)?;
+                Some(Record { text, base, line, fields: Fields::Line(fields) })
+            }
+        }
     }
 
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = Record<'_>> + Clone {
@@ -117,10 +159,19 @@ impl Records {
         if indices.len() == self.len() {
             return self;
         }
-        let mut kept = Self::new(Vec::new(), self.width);
+        let empty = match &self.places {
+            Places::Lines { .. } => Self::of_lines(self.width),
+            Places::Anywhere(_) => Self::new(Vec::new(), self.width),
+        };
+        let mut kept = empty;
         for record in indices.iter().filter_map(|index| self.get(*index)) {
-            // Of the same width by nature.
-            let _ = kept.push(record.line, record.fields.iter().cloned());
+            match record.fields {
+                Fields::Line(_) => kept.push_line(&record),
+                // Of the same width by nature.
+                Fields::Anywhere(fields) => {
+                    let _ = kept.push(record.line, fields.iter().cloned());
+                }
+            }
         }
         Self { output: self.output, ..kept }
     }
@@ -136,25 +187,26 @@ impl core::fmt::Debug for Records {
 #[derive(Clone, Copy)]
 pub struct Record<'a> {
     /// The output from byte `base` on.
-    output: &'a [u8],
+    text: &'a [u8],
     base: usize,
     line: usize,
-    fields: &'a [Range<usize>],
+    fields: Fields<'a>,
+}
+
+/// Where the fields of a record are, from its base on.
+#[derive(Clone, Copy)]
+enum Fields<'a> {
+    /// Next to one another, with a byte between them: where each starts, and where one more would.
+    Line(&'a [u32]),
+    /// Anywhere.
+    Anywhere(&'a [Range<usize>]),
 }
 
 impl<'a> Record<'a> {
-    pub(crate) fn new(
-        output: &'a [u8],
-        base: usize,
-        line: usize,
-        fields: &'a [Range<usize>],
-    ) -> Self {
-        Self { output, base, line, fields }
-    }
-
-    /// Its fields' places in the whole output.
-    pub(crate) fn fields(&self) -> &'a [Range<usize>] {
-        self.fields
+    /// A record on one line of the output, of which `text` is the part from byte `base` on; from
+    /// there on, where its fields start, and where one more would.
+    pub(super) fn of_line(text: &'a [u8], base: usize, line: usize, starts: &'a [u32]) -> Self {
+        Self { text, base, line, fields: Fields::Line(starts) }
     }
 
     /// The line that it starts in, from 1.
@@ -163,36 +215,53 @@ impl<'a> Record<'a> {
     }
 
     /// The bytes of a field; empty where there is none.
+    #[inline]
     pub(crate) fn field(&self, index: usize) -> &'a [u8] {
-        self.fields.get(index).map_or(&[], |span| self.text(span))
+        self.place(index).and_then(|place| self.text.get(place)).unwrap_or_default()
     }
 
-    fn text(&self, span: &Range<usize>) -> &'a [u8] {
-        let local = span.start.saturating_sub(self.base)..span.end.saturating_sub(self.base);
-        self.output.get(local).unwrap_or_default()
+    /// The place of a field in the text.
+    #[inline]
+    fn place(&self, index: usize) -> Option<Range<usize>> {
+        match self.fields {
+            Fields::Anywhere(places) => places.get(index).cloned(),
+            Fields::Line(starts) => {
+                let next = *starts.get(index.wrapping_add(1))? as usize;
+                Some(*starts.get(index)? as usize..next.wrapping_sub(1))
+            }
+        }
+    }
+
+    fn width(&self) -> usize {
+        match self.fields {
+            Fields::Line(starts) => starts.len().saturating_sub(1),
+            Fields::Anywhere(places) => places.len(),
+        }
     }
 
     /// An error of one of its fields.
+    #[cold]
     pub(crate) fn error(&self, field: usize, kind: ParseErrorKind) -> ParseError {
         ParseError::new(kind, self.line(), self.start(field), self.field(field)).in_field(field)
     }
 
     /// An error of all of it.
     pub(crate) fn error_of_all(&self, kind: ParseErrorKind) -> ParseError {
-        let start = self.start(0);
-        let end = self.fields.last().map_or(start, |span| span.end);
-        ParseError::new(kind, self.line, start, self.text(&(start..end)))
+        let first = self.place(0).unwrap_or_default();
+        let last = self.place(self.width().saturating_sub(1)).unwrap_or_default();
+        let text = self.text.get(first.start..last.end).unwrap_or_default();
+        ParseError::new(kind, self.line, self.start(0), text)
     }
 
     /// Where a field starts in the output.
     pub(crate) fn start(&self, index: usize) -> usize {
-        self.fields.get(index).map_or(0, |span| span.start)
+        self.place(index).map_or(0, |place| self.base.saturating_add(place.start))
     }
 }
 
 impl core::fmt::Debug for Record<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let fields = (0..self.fields.len()).map(|i| crate::value::Text::new(self.field(i)));
+        let fields = (0..self.width()).map(|i| crate::value::Text::new(self.field(i)));
         f.debug_list().entries(fields).finish()
     }
 }

@@ -169,8 +169,18 @@ impl Reads for Get {
         self.sources = Some(sources);
     }
 
-    fn take_operand(&mut self, name: Name) {
-        add_once(&mut self.pools, name);
+    fn take_operands(&mut self, names: Vec<Name>) {
+        self.pools = names;
+    }
+
+    /// Where vdevs have properties, a word that is no pool is taken for a vdev of the first one.
+    fn present(&self, dialect: Dialect) -> Option<Invocation> {
+        let possible = self.pools.len() > 1 && dialect.has(Capability::VdevProperties);
+        possible.then(|| {
+            let named = self.pools.iter().map(|name| name.as_ref().to_owned());
+            let options = ["list", "-H", "-o", "name"].map(|word| word.as_bytes().to_owned());
+            Invocation::new(Program::Zpool, options.into_iter().chain(named))
+        })
     }
 
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {

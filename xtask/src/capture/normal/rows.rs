@@ -15,7 +15,7 @@ pub(super) fn sorted(text: &[u8], argv: &[String]) -> Vec<u8> {
         return sorted_owners(text);
     }
     match argv.get(1).map(String::as_str) {
-        Some("diff") => return sorted_runs(text, is_difference),
+        Some("diff") => return sorted_differences(text),
         Some("destroy") => return sorted_runs(text, is_destroyed),
         _ => {}
     }
@@ -71,12 +71,27 @@ fn sorted_runs(text: &[u8], belongs: fn(&[u8]) -> bool) -> Vec<u8> {
     lines.concat()
 }
 
-/// A change, perhaps after its time; names hold no line's end, as `zfs diff` escapes it.
+/// Rows of changes, sorted. A line that begins none is part of the name before it: `zfs diff -h`
+/// prints names as they are.
+fn sorted_differences(text: &[u8]) -> Vec<u8> {
+    let mut rows: Vec<Vec<u8>> = Vec::new();
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        match rows.last_mut() {
+            Some(row) if !is_difference(line) => row.extend(line),
+            _ => rows.push(line.to_vec()),
+        }
+    }
+    rows.sort_unstable();
+    rows.concat()
+}
+
+/// A change, perhaps after its time.
 fn is_difference(line: &[u8]) -> bool {
     pattern(r"^(?:\d+\.\d{9}\t)?[-+MR]\t").is_match(line)
 }
 
-/// A snapshot that is or would be destroyed, or is in the way of it. What is printed for datasets is in their order.
+/// A snapshot that is or would be destroyed, or is in the way of it. What is printed for datasets
+/// is in their order.
 fn is_destroyed(line: &[u8]) -> bool {
     pattern(r"^[^':\n]+@[^':\n]*$").is_match(line)
 }
@@ -101,6 +116,7 @@ mod tests {
         let argv = ["zfs", "diff", "t@a"].map(str::to_owned);
         let text = b"R\t/b -> /a\n-\t/c\n+\t/a\n";
         assert_eq!(sorted(text, &argv), b"+\t/a\n-\t/c\nR\t/b -> /a\n");
+        assert_eq!(sorted(b"M\t/b\n+\t/new\nline\n", &argv), b"+\t/new\nline\nM\t/b\n");
         let argv = ["zfs", "destroy", "-nvr", "t"].map(str::to_owned);
         let text =
             b"would destroy t/b@2\nwould destroy t/b@1\nwould destroy t/b\nwould destroy t@1\n";

@@ -4,6 +4,7 @@ mod system;
 
 use super::*;
 use crate::dialect::Capability;
+use crate::failure::FailureKind;
 use crate::properties::Source;
 use crate::question::refusal::refused_option;
 use crate::zpool;
@@ -72,6 +73,38 @@ fn a_zpool_get_that_must_be_told_of_which_pools_is_told() {
         panic!("an answer");
     };
     assert!(answer.complete().unwrap().is_empty());
+}
+
+/// OpenZFS 2.3: "Cannot get properties of gone: no such pool available.", and where the missing one
+/// is not the first, the command's usage. Of the pools that are there neither prints anything.
+#[test]
+fn a_missing_pool_does_not_take_the_properties_of_others_with_it() {
+    let mut question = zpool::Get::new(["health"]).unwrap();
+    for name in ["tank", "gone"] {
+        question = question.pool(Name::new(name.as_bytes()).unwrap()).unwrap();
+    }
+    let next = |asking: Asking<zpool::Get>, code, stdout: &[u8], stderr: &[u8]| {
+        let mut asking = asking;
+        asking.feed(stdout);
+        asking.finish(Finished::new(Ended::Code(code), stderr))
+    };
+    let said = b"Expected a list of vdevs in \"tank\", but got:\n\tgone (unknown)\n\nusage:\n";
+    let asking = question.ask("openzfs-2.3".parse().unwrap());
+    let Step::Run(asking) = next(asking, 2, b"", said) else { panic!("another command") };
+    assert_eq!(asking.invocation().to_string(), "zpool list -H -o name tank gone");
+    let said = b"cannot open 'gone': no such pool\n";
+    let Step::Run(asking) = next(asking, 1, b"tank\n", said) else { panic!("another command") };
+    let command = "zpool get -H -p -o name,property,source,value health tank";
+    assert_eq!(asking.invocation().to_string(), command);
+    let printed = b"tank\thealth\t-\tONLINE\n";
+    let Step::Done(answer) = next(asking, 0, printed, b"") else { panic!("an answer") };
+    let (rows, lacks) = answer.partial();
+    assert_eq!(rows.len(), 1);
+    let kinds = lacks.iter().map(|lack| match lack {
+        Lack::Failure(failure) => failure.kind(),
+        other => panic!("{other}"),
+    });
+    assert_eq!(kinds.collect::<Vec<_>>(), [FailureKind::DoesNotExist]);
 }
 
 #[test]

@@ -1,0 +1,210 @@
+//! Lines found many at a time: where their fields end, for some kilobytes of output in one sweep.
+//!
+//! Fields are short, a dozen bytes or so. A search that starts anew behind each of them spends its
+//! time on starting; this one looks at blocks of 64 bytes, makes a word of the answers, a bit a
+//! byte, and notes the places of the bits that are set.
+
+use alloc::vec::Vec;
+
+use memchr::memchr_iter;
+
+/// How much is looked at in one sweep: so little that all it notes stays in the processor's nearest
+/// cache.
+const SWEEP: usize = 4096;
+const BLOCK: usize = 64;
+
+/// Whole lines, next to one another.
+#[derive(Debug)]
+pub(super) struct Batch {
+    /// Where fields start, from the start of the sweep: the first one there, each of the others
+    /// behind a TAB or newline. Behind so many as were `found`, places are left over; there is room
+    /// for a block more than can be found, so that a block's can be written without a look at each.
+    starts: Vec<u32>,
+    found: usize,
+    /// How many of those separators there are up to each newline, with it.
+    lines: Vec<u32>,
+    /// How many lines have been taken, and their separators.
+    taken: usize,
+    used: usize,
+}
+
+impl Batch {
+    pub(super) const fn new() -> Self {
+        Self { starts: Vec::new(), found: 0, lines: Vec::new(), taken: 0, used: 0 }
+    }
+
+    /// Sweeps the start of a text, whose lines should have so many fields. Lines that have not been
+    /// taken are forgotten.
+    pub(super) fn sweep(&mut self, text: &[u8], width: usize) {
+        self.clear();
+        let text = text.get(..SWEEP).unwrap_or(text);
+        let room = 1 + text.len().next_multiple_of(BLOCK) + BLOCK;
+        if self.starts.len() < room {
+            self.starts.resize(room, 0);
+        }
+        let (blocks, tail) = text.as_chunks::<BLOCK>();
+        let mut start = 0;
+        for block in blocks {
+            self.note(block, start);
+            start += BLOCK as u32;
+        }
+        if !tail.is_empty() {
+            // Zeros are no separators.
+            let mut block = [0; BLOCK];
+            block.iter_mut().zip(tail).for_each(|(to, from)| *to = *from);
+            self.note(&block, start);
+        }
+        self.find_lines(text, width);
+    }
+
+    /// Tells the newlines from the TABs.
+    fn find_lines(&mut self, text: &[u8], width: usize) {
+        let width = width.max(1);
+        let behind = self.starts.get(1..=self.found).unwrap_or_default();
+        let is_newline = |start: &u32| text.get((*start as usize).wrapping_sub(1)) == Some(&b'\n');
+        // If as many of every `width`th are newlines as there are newlines at all, it is those, and
+        // nothing between them: so the others need no look.
+        let count = memchr_iter(b'\n', text).count();
+        let each = behind.chunks_exact(width).take(count);
+        let regular = each.len() == count && each.filter_map(|line| line.last()).all(is_newline);
+        if regular {
+            self.lines.extend((1..=count).map(|line| (line * width) as u32));
+        } else {
+            let until = (1..).zip(behind).filter(|(_, start)| is_newline(start));
+            self.lines.extend(until.map(|(until, _)| until));
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        (self.found, self.taken, self.used) = (0, 0, 0);
+        self.lines.clear();
+    }
+
+    /// The next line: where its fields start, from the start of the sweep, and last, where the next
+    /// line does.
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<&[u32]> {
+        let until = *self.lines.get(self.taken)? as usize;
+        let starts = self.starts.get(self.used..=until)?;
+        self.taken += 1;
+        self.used = until;
+        Some(starts)
+    }
+
+    /// Notes the fields that start behind a separator of this block.
+    fn note(&mut self, block: &[u8; BLOCK], start: u32) {
+        let mut separators = bits(block, |byte| (byte == b'\t') | (byte == b'\n'));
+        let count = separators.count_ones() as usize;
+        let starts = self.starts.get_mut(self.found + 1..).unwrap_or_default();
+        // By eights, most of the time once: the places behind the last are written for nothing, and
+        // the processor need not guess how many there are.
+        for eight in starts.as_chunks_mut::<8>().0.iter_mut().take(count.div_ceil(8)) {
+            for place in eight {
+                *place = start + separators.trailing_zeros() + 1;
+                separators &= separators.wrapping_sub(1);
+            }
+        }
+        self.found += count;
+    }
+}
+
+/// The bytes of a block that are so, a bit each, the first byte the lowest.
+///
+/// In this form the compiler compares 16 bytes at once where the processor can.
+fn bits(block: &[u8; BLOCK], is_so: impl Fn(u8) -> bool) -> u64 {
+    let mut marked = [0_u8; 16];
+    if let ([first, second, third, fourth], []) = block.as_chunks::<16>() {
+        let mark = |byte, mark| if is_so(byte) { mark } else { 0 };
+        for i in 0..16 {
+            marked[i] = mark(first[i], 1)
+                | mark(second[i], 1 << 2)
+                | mark(third[i], 1 << 4)
+                | mark(fourth[i], 1 << 6);
+        }
+    }
+    // With the words of eight bytes counted from 0, bit k of byte i is to tell of byte i of word k;
+    // that of an odd k is a bit too low yet, in the upper half.
+    let both = u128::from_le_bytes(marked);
+    transposed(both as u64 | ((both >> 64) as u64) << 1)
+}
+
+/// A matrix of eight by eight bits, its rows made columns: first within squares of four bits, then
+/// those within squares of sixteen, then those.
+const fn transposed(matrix: u64) -> u64 {
+    let swap = (matrix ^ matrix >> 7) & 0x00aa_00aa_00aa_00aa;
+    let matrix = matrix ^ swap ^ swap << 7;
+    let swap = (matrix ^ matrix >> 14) & 0x0000_cccc_0000_cccc;
+    let matrix = matrix ^ swap ^ swap << 14;
+    let swap = (matrix ^ matrix >> 28) & 0x0000_0000_f0f0_f0f0;
+    matrix ^ swap ^ swap << 28
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    /// The lines that a batch finds: where they start, and where their fields end.
+    fn found(batch: &mut Batch, text: &[u8], width: usize) -> Vec<(usize, Vec<usize>)> {
+        batch.sweep(text, width);
+        let mut lines = Vec::new();
+        while let Some([start, behind @ ..]) = batch.next() {
+            lines.push((*start as usize, behind.iter().map(|next| *next as usize - 1).collect()));
+        }
+        lines
+    }
+
+    fn expected(text: &[u8]) -> Vec<(usize, Vec<usize>)> {
+        let text = text.get(..SWEEP).unwrap_or(text);
+        let (mut lines, mut start, mut ends) = (Vec::new(), 0, Vec::new());
+        for (at, byte) in text.iter().enumerate().filter(|(_, b)| matches!(b, b'\t' | b'\n')) {
+            ends.push(at);
+            if *byte == b'\n' {
+                lines.push((start, core::mem::take(&mut ends)));
+                start = at + 1;
+            }
+        }
+        lines
+    }
+
+    #[test]
+    fn a_sweep_of_nothing_but_separators_has_room_for_all() {
+        for byte in [b'\t', b'\n'] {
+            let text = alloc::vec![byte; SWEEP + 9];
+            for width in 0..3 {
+                assert_eq!(found(&mut Batch::new(), &text, width), expected(&text));
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_line_is_found_with_its_fields(
+            texts in prop::collection::vec(
+                prop::collection::vec(
+                    prop_oneof![1 => Just(b'\t'), 1 => Just(b'\n'), 8 => any::<u8>()],
+                    0..600,
+                ),
+                1..4,
+            ),
+            width in 0_usize..4,
+        ) {
+            let mut batch = Batch::new();
+            for text in texts {
+                prop_assert_eq!(found(&mut batch, &text, width), expected(&text));
+            }
+        }
+
+        #[test]
+        fn lines_that_are_all_alike_or_nearly_are_found(
+            fields in prop::collection::vec(prop_oneof![20 => Just(3_usize), 1 => 1_usize..6], 0..60),
+            rest in 0_usize..4,
+        ) {
+            let lines = fields.into_iter().map(|fields| alloc::vec!["ab"; fields].join("\t") + "\n");
+            let text = lines.collect::<alloc::string::String>() + &"c\t".repeat(rest);
+            let text = text.as_bytes();
+            prop_assert_eq!(found(&mut Batch::new(), text, 3), expected(text));
+        }
+    }
+}

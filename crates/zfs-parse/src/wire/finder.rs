@@ -1,0 +1,284 @@
+//! The output as it comes, and its lines: many at a time where they are all there, else by looking
+//! on from where it was left.
+
+use alloc::vec::Vec;
+use core::ops::{ControlFlow, Range};
+
+use memchr::memchr;
+
+use super::batch::Batch;
+use super::frame::Frame;
+use super::queue::Queue;
+use super::split::find_separators;
+use crate::error::ParseErrorKind;
+
+#[derive(Debug)]
+pub(super) struct Finder {
+    output: Window,
+    width: usize,
+    /// The longest that a line can be: no longer than a record, and such that places in it fit into
+    /// 32 bits.
+    longest: usize,
+    /// Where the next line begins, and how far it has been looked through.
+    next: usize,
+    looked: usize,
+    /// What has been found of lines that are all there, from byte `swept` on, and of one that is not.
+    batch: Batch,
+    swept: usize,
+    scan: Scan,
+    /// Whether the rest of a line that is too long is being passed over.
+    skips: bool,
+    /// Whether all of the output has come.
+    ended: bool,
+}
+
+/// The part of the output that is still at hand: from byte `base` on.
+#[derive(Debug)]
+struct Window {
+    bytes: Vec<u8>,
+    base: usize,
+    /// Whether nothing is ever forgotten, because records are to stand in it.
+    keeps: bool,
+}
+
+/// What has been seen of the next line.
+#[derive(Debug, Default)]
+struct Scan {
+    /// The ends of its fields, no more of them than a record has.
+    ends: Vec<usize>,
+    /// How many fields there are.
+    fields: usize,
+    /// Where the last of them starts.
+    last: usize,
+}
+
+/// A line that has just been found.
+pub(super) struct Line {
+    pub(super) span: Range<usize>,
+    /// From where on the places of its fields are counted.
+    pub(super) base: usize,
+    /// What is wrong with it already.
+    pub(super) kind: Option<ParseErrorKind>,
+    /// Where its first field ends and its last one starts.
+    pub(super) first_end: usize,
+    pub(super) last: usize,
+}
+
+impl Finder {
+    pub(super) fn new(frame: &Frame, bytes: Vec<u8>, keeps: bool) -> Self {
+        Self {
+            output: Window { bytes, base: 0, keeps },
+            width: frame.width,
+            longest: frame.longest.min(u32::MAX as usize - 1),
+            next: 0,
+            looked: 0,
+            batch: Batch::new(),
+            swept: 0,
+            scan: Scan::default(),
+            skips: false,
+            ended: false,
+        }
+    }
+
+    /// Takes the next piece of the output. What stands before `needed`, if anything is, and before
+    /// the next line is forgotten.
+    pub(super) fn feed(&mut self, piece: &[u8], needed: Option<usize>) {
+        // What was found beyond the lines that have been read is found again.
+        self.batch.clear();
+        self.output.forget(needed.unwrap_or(self.next));
+        self.output.bytes.extend_from_slice(piece);
+    }
+
+    pub(super) fn end(&mut self) {
+        self.ended = true;
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.ended && self.next >= self.output.end()
+    }
+
+    /// Up to where lines have been read.
+    pub(super) fn read_to(&self) -> usize {
+        self.next
+    }
+
+    pub(super) fn text(&self, span: &Range<usize>) -> &[u8] {
+        self.output.text(span)
+    }
+
+    /// What has come from a place on.
+    pub(super) fn rest(&self, from: usize) -> &[u8] {
+        self.output.rest(from)
+    }
+
+    /// The output, if it was kept.
+    pub(super) fn into_output(self) -> Vec<u8> {
+        self.output.bytes
+    }
+
+    /// How many bytes of the output are at hand.
+    #[cfg(test)]
+    pub(super) fn held(&self) -> usize {
+        self.output.bytes.capacity()
+    }
+
+    /// The next line; nothing where it is not all there. If it has as many fields as a record, and
+    /// nothing is wrong with it, their places are pushed.
+    pub(super) fn next_line(&mut self, starts: &mut Queue<u32>) -> Option<Line> {
+        if self.looked == self.next && !self.skips {
+            if let Some(line) = self.next_in_batch(starts) {
+                return Some(line);
+            }
+            self.swept = self.next;
+            self.batch.sweep(self.output.rest(self.next), self.width);
+            if let Some(line) = self.next_in_batch(starts) {
+                return Some(line);
+            }
+        }
+        let (span, kind) = self.next_in_parts()?;
+        let Scan { ends, fields, last } = &self.scan;
+        let kind = kind.or_else(|| fields_fault(*fields, self.width));
+        if kind.is_none() {
+            starts.extend(&[0]);
+            for end in ends {
+                let behind = end.saturating_sub(span.start).saturating_add(1);
+                starts.push(u32::try_from(behind).unwrap_or(u32::MAX));
+            }
+        }
+        let first_end = ends.first().copied().unwrap_or(span.end);
+        Some(Line { kind, first_end, last: *last, base: span.start, span })
+    }
+
+    /// The next line of those that were found together.
+    #[inline]
+    fn next_in_batch(&mut self, starts: &mut Queue<u32>) -> Option<Line> {
+        let base = self.swept;
+        let place = |at: &u32| base.saturating_add(*at as usize);
+        let found = self.batch.next()?;
+        let [first, second, ..] = found else { return None };
+        let [.., last, next] = found else { return None };
+        let span = place(first)..place(next).saturating_sub(1);
+        if span.len() > self.longest {
+            // It is looked at in parts, as it would be if it came in parts.
+            self.batch.clear();
+            return None;
+        }
+        let kind = fields_fault(found.len().saturating_sub(1), self.width);
+        if kind.is_none() {
+            starts.extend(found);
+        }
+        self.next = span.end.saturating_add(1);
+        self.looked = self.next;
+        let first_end = place(second).saturating_sub(1);
+        Some(Line { kind, first_end, last: place(last), base, span })
+    }
+
+    /// The span of the next line, and what is wrong with it already, by looking on from where it
+    /// was left.
+    fn next_in_parts(&mut self) -> Option<(Range<usize>, Option<ParseErrorKind>)> {
+        if self.skips && !self.skip() {
+            return None;
+        }
+        let start = self.next;
+        if self.looked == start {
+            self.scan.begin(start);
+        }
+        let newline = self.scan.look(&self.output, self.looked, self.width);
+        self.looked = newline.unwrap_or_else(|| self.output.end());
+        if self.looked.saturating_sub(start) > self.longest {
+            // No record can be this long. What is said of it must not depend on how much of it has
+            // come by now.
+            self.skips = true;
+            self.next = start.saturating_add(self.longest);
+            return Some((start..self.next, Some(ParseErrorKind::TooLong)));
+        }
+        if newline.is_some() {
+            let span = start..self.looked;
+            self.next = self.looked.saturating_add(1);
+            self.looked = self.next;
+            return Some((span, None));
+        }
+        let rest = start..self.looked;
+        (self.ended && !rest.is_empty()).then(|| {
+            self.scan.end_field(rest.end, self.width);
+            self.next = rest.end;
+            (rest, Some(ParseErrorKind::CutShort))
+        })
+    }
+
+    /// Passes over the rest of a line that is too long; tells whether its end has come.
+    fn skip(&mut self) -> bool {
+        let rest = self.output.text(&(self.next..self.output.end()));
+        match memchr(b'\n', rest) {
+            Some(at) => {
+                self.next = self.next.saturating_add(at).saturating_add(1);
+                self.skips = false;
+            }
+            None => self.next = self.output.end(),
+        }
+        self.looked = self.next;
+        !self.skips
+    }
+}
+
+/// What is wrong with a line of so many fields.
+fn fields_fault(found: usize, expected: usize) -> Option<ParseErrorKind> {
+    (found != expected).then_some(ParseErrorKind::FieldCount { found, expected })
+}
+
+impl Window {
+    /// Where the output ends, as far as it has come.
+    fn end(&self) -> usize {
+        self.base.saturating_add(self.bytes.len())
+    }
+
+    fn text(&self, span: &Range<usize>) -> &[u8] {
+        let local = span.start.saturating_sub(self.base)..span.end.saturating_sub(self.base);
+        self.bytes.get(local).unwrap_or_default()
+    }
+
+    /// What has come from a place on.
+    fn rest(&self, from: usize) -> &[u8] {
+        self.bytes.get(from.saturating_sub(self.base)..).unwrap_or_default()
+    }
+
+    /// Forgets what stands before `needed`, once that is most of what is there: so each byte is
+    /// moved once at most.
+    fn forget(&mut self, needed: usize) {
+        let gone = needed.saturating_sub(self.base).min(self.bytes.len());
+        if !self.keeps && gone > self.bytes.len() / 2 {
+            self.bytes.drain(..gone);
+            self.base = self.base.saturating_add(gone);
+        }
+    }
+}
+
+impl Scan {
+    fn begin(&mut self, start: usize) {
+        self.ends.clear();
+        self.fields = 0;
+        self.last = start;
+    }
+
+    /// Looks on from `from` for the ends of fields, up to the end of the line, and gives that.
+    fn look(&mut self, output: &Window, from: usize, width: usize) -> Option<usize> {
+        let base = output.base;
+        let found = find_separators(&output.bytes, from.saturating_sub(base), |at, byte| {
+            let at = at.saturating_add(base);
+            self.end_field(at, width);
+            if byte == b'\n' {
+                return ControlFlow::Break(());
+            }
+            self.last = at.saturating_add(1);
+            ControlFlow::Continue(())
+        });
+        found.map(|at| at.saturating_add(base))
+    }
+
+    fn end_field(&mut self, at: usize, width: usize) {
+        self.fields = self.fields.saturating_add(1);
+        if self.ends.len() < width {
+            self.ends.push(at);
+        }
+    }
+}
