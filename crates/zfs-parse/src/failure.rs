@@ -112,7 +112,7 @@ impl fmt::Debug for Failure {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum FailureKind {
-    /// The dataset, snapshot, bookmark or pool does not exist.
+    /// The dataset, snapshot, bookmark or pool does not exist, or none is mounted at this path.
     DoesNotExist,
     /// The caller may not do this, or may not run the command at all.
     Permission,
@@ -207,6 +207,8 @@ mod tests {
             ("cannot open 'p': no such pool", DoesNotExist, "p"),
             ("cannot open 'a#b': no such pool or dataset", DoesNotExist, "a#b"),
             ("Cannot get properties of p: no such pool available.", DoesNotExist, "p"),
+            ("cannot open '/a': No such file or directory", DoesNotExist, "/a"),
+            ("'/proc': not a ZFS filesystem", DoesNotExist, "/proc"),
             ("invalid option 'p'", UnsupportedOption, "p"),
             ("bad property list: invalid property 'written'", UnsupportedProperty, "written"),
             ("unrecognized command 'version'", UnsupportedCommand, "version"),

@@ -26,6 +26,9 @@ pub(super) const ROWS: &[Row] = &[
     // OpenZFS 2.2 and later, zpool get.
     row("Cannot get properties of {}: no such pool available.",       DoesNotExist),
     row("bookmark '{}' does not exist.",                              DoesNotExist),
+    // Of a path: none there, or one of another filesystem.
+    row("cannot {*} '{}': No such file or directory",                 DoesNotExist),
+    row("'{}': not a ZFS filesystem",                                 DoesNotExist),
 
     row("invalid option '{}'",                                        UnsupportedOption),
     row("bad property list: invalid property '{}'",                   UnsupportedProperty),
