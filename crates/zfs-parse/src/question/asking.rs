@@ -141,10 +141,11 @@ impl<Q: Question> Exchange for Asking<Q> {
                 }
                 // A failure with nothing printed may be that of one name among many.
                 let failed = matches!(finished.ended, Ended::Code(code) if code != 0);
-                if whole && failed && self.output.is_empty() && !self.are_present {
-                    if let Some(command) = self.question.present(self.gathered.dialect) {
-                        return self.run(command, Phase::Operands);
-                    }
+                let is_silent = whole && failed && self.output.is_empty() && !self.are_present;
+                if let Some(command) =
+                    self.question.present(self.gathered.dialect).filter(|_| is_silent)
+                {
+                    return self.run(command, Phase::Operands);
                 }
                 match phase {
                     Phase::Whole { tries } => self.read_whole(&finished, whole, tries),
