@@ -104,8 +104,10 @@ fn expected(case: &Recorded) -> &'static str {
         words.iter().any(is_flag)
     };
     let json = flag('j') || words.iter().any(|word| word.starts_with("--json"));
+    let of_vdevs = words.iter().any(|word| word.starts_with('/') || *word == "all-vdevs");
     let is_read = match words.get(..2) {
-        Some(["zfs", "list" | "get"] | ["zpool", "get"]) => !json,
+        Some(["zfs", "list" | "get"]) => !json,
+        Some(["zpool", "get"]) => !json && !of_vdevs,
         Some(["zpool", "list"]) => !json && !flag('v'),
         _ => false,
     };
