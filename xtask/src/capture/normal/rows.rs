@@ -1,6 +1,6 @@
 //! Rows that ZFS tells in the order of a hash, which is salted anew for each dataset: those of user
-//! properties, of entries of a folder that differ, of snapshots that would be destroyed, and in the
-//! old lineage those of users and groups.
+//! properties, of entries of a folder that differ, of snapshots that would be destroyed, of holds, of
+//! files that are damaged, and in the old lineage those of users and groups.
 
 use super::pattern;
 
@@ -11,10 +11,14 @@ type Row = (Option<Key>, Vec<u8>);
 /// The rows of user properties that `get all` prints, sorted by name; the others stay where they
 /// are. A value of several lines stays with its row.
 pub(super) fn sorted(text: &[u8], argv: &[String]) -> Vec<u8> {
-    if argv.get(1).is_some_and(|word| word == "userspace" || word == "groupspace") {
-        return sorted_owners(text);
-    }
     match argv.get(1).map(String::as_str) {
+        Some("userspace" | "groupspace") => {
+            return sorted_alike(text, r"^(?:used|quota) (?:user|group)  ");
+        }
+        // Of one snapshot.
+        Some("holds") => return sorted_alike(text, r"^[^\t\n]*?@.*?(?:\t| {2,})"),
+        // Of files that are damaged.
+        Some("status") => return sorted_alike(text, r"^ {8}/"),
         Some("diff") => return sorted_differences(text),
         Some("destroy") => return sorted_runs(text, is_destroyed),
         _ => {}
@@ -51,11 +55,12 @@ fn is_row_of(line: &[u8], name: &[u8]) -> bool {
     rest.is_some_and(|rest| rest.starts_with(b"\t") || rest.starts_with(b"  "))
 }
 
-/// Rows of space by owner, as zfs-fuse has them; later systems sort them themselves.
-fn sorted_owners(text: &[u8]) -> Vec<u8> {
-    let owner = pattern(r"^(?:used|quota) (?:user|group)  ");
+/// Lines that begin alike, sorted within each run of them. (Space by owner is sorted by all systems
+/// but zfs-fuse.)
+fn sorted_alike(text: &[u8], beginning: &str) -> Vec<u8> {
+    let beginning = pattern(beginning);
     let mut lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
-    let kind = |line: &[u8]| owner.find(line).map(|found| found.as_bytes().to_vec());
+    let kind = |line: &[u8]| beginning.find(line).map(|found| found.as_bytes().to_vec());
     for run in lines.chunk_by_mut(|one, other| kind(one).is_some() && kind(one) == kind(other)) {
         run.sort_unstable();
     }
@@ -117,6 +122,9 @@ mod tests {
         let text = b"R\t/b -> /a\n-\t/c\n+\t/a\n";
         assert_eq!(sorted(text, &argv), b"+\t/a\n-\t/c\nR\t/b -> /a\n");
         assert_eq!(sorted(b"M\t/b\n+\t/new\nline\n", &argv), b"+\t/new\nline\nM\t/b\n");
+        let argv = ["zfs", "holds", "t@a"].map(str::to_owned);
+        let text = b"NAME  TAG\nt@b  z\nt@b  a\nt@a  b\n";
+        assert_eq!(sorted(text, &argv), b"NAME  TAG\nt@b  a\nt@b  z\nt@a  b\n");
         let argv = ["zfs", "destroy", "-nvr", "t"].map(str::to_owned);
         let text =
             b"would destroy t/b@2\nwould destroy t/b@1\nwould destroy t/b\nwould destroy t@1\n";

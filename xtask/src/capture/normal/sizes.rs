@@ -13,8 +13,9 @@ pub(in crate::capture) fn differ_in_sizes_alone(one: &[u8], other: &[u8]) -> boo
 
 fn masked(text: &[u8]) -> Vec<u8> {
     // More digits are guids, and those are canonical, as are times.
-    let sizes =
-        pattern(r"\b(?:\d{1,14}(?:\.\d+)?|\d{1,3}\.\d+)(?:[KMGTPE]?B?|%|x|[mun]?s)(?:/s)?\b");
+    let sizes = pattern(
+        r"\b0x[0-9a-f]{1,10}\b|\b(?:\d{1,14}(?:\.\d+)?|\d{1,3}\.\d+)(?:[KMGTPE]?B?|%|x|[mun]?s)(?:/s)?\b",
+    );
     let text =
         sizes.replace_all(
             text,
@@ -41,6 +42,8 @@ mod tests {
     fn sizes_may_differ_and_nothing_else() {
         assert!(differ_in_sizes_alone(b"tank  1.50K     -\n", b"tank   700B  -\n"));
         assert!(differ_in_sizes_alone(b"a\t12\t0.50%\n", b"a\t1048576\t3%\n"));
+        assert!(differ_in_sizes_alone(b"eid = 0x51c\n", b"eid = 0x1520\n"));
+        assert!(!differ_in_sizes_alone(b"0x3e80000000000001\n", b"0x3e80000000000002\n"));
         assert!(!differ_in_sizes_alone(b"tank\t12\n", b"tank\t-\n"));
         assert!(!differ_in_sizes_alone(b"1796076000\n", b"1796079600\n"));
     }

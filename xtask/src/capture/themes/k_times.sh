@@ -55,7 +55,7 @@ cap zpool_prefetch 'the tables of duplicates' zpool prefetch -t ddt tank
 cap zpool_ddtprune 'nothing to prune' zpool ddtprune -p 10 tank
 cap zfs_program 'a channel program' zfs program tank $D/m9 x
 echo 'return zfs.list.children("tank")' >$D/script
-echo 'return {a=1, b="x", c={true, 2}}' >$D/script
+echo 'return {c={true, 2, "x"}}' >$D/script
 cap zfs_program_table 'what a channel program returns' zfs program tank $D/script
 cap zfs_program_json 'as JSON' zfs program -j tank $D/script
 echo 'error("no")' >$D/script
