@@ -20,7 +20,7 @@ pub(super) fn sorted(text: &[u8], argv: &[String]) -> Vec<u8> {
         // Of files that are damaged.
         Some("status") => return sorted_alike(text, r"^ {8}/"),
         Some("diff") => return sorted_differences(text),
-        Some("destroy") => return sorted_runs(text, is_destroyed),
+        Some("destroy") => return sorted_runs(text, |line| is_destroyed(line).then_some(())),
         _ => {}
     }
     let is_get = argv.get(1).is_some_and(|word| word == "get");
@@ -59,18 +59,13 @@ fn is_row_of(line: &[u8], name: &[u8]) -> bool {
 /// but zfs-fuse.)
 fn sorted_alike(text: &[u8], beginning: &str) -> Vec<u8> {
     let beginning = pattern(beginning);
-    let mut lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
-    let kind = |line: &[u8]| beginning.find(line).map(|found| found.as_bytes().to_vec());
-    for run in lines.chunk_by_mut(|one, other| kind(one).is_some() && kind(one) == kind(other)) {
-        run.sort_unstable();
-    }
-    lines.concat()
+    sorted_runs(text, |line| beginning.find(line).map(|found| found.as_bytes().to_vec()))
 }
 
-/// Lines in runs that belong together, sorted within each run.
-fn sorted_runs(text: &[u8], belongs: fn(&[u8]) -> bool) -> Vec<u8> {
+/// Lines of one kind, sorted within each run of them.
+fn sorted_runs<K: PartialEq>(text: &[u8], kind: impl Fn(&[u8]) -> Option<K>) -> Vec<u8> {
     let mut lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
-    for run in lines.chunk_by_mut(|one, other| belongs(one) && belongs(other)) {
+    for run in lines.chunk_by_mut(|one, other| kind(one).is_some() && kind(one) == kind(other)) {
         run.sort_unstable();
     }
     lines.concat()
