@@ -18,24 +18,15 @@ pub const COLUMNS: [&str; 13] = [
     "logicalused",
     "usedbydataset",
 ];
+const MOUNTPOINT: usize = 4;
 
 /// As many, and none of them can hold a TAB or a newline: the snapshots' share of the space in
 /// place of the mountpoint.
-pub const CLOSED: [&str; 13] = [
-    "name",
-    "origin",
-    "used",
-    "available",
-    "usedbysnapshots",
-    "compression",
-    "type",
-    "volsize",
-    "quota",
-    "referenced",
-    "written",
-    "logicalused",
-    "usedbydataset",
-];
+pub const CLOSED: [&str; 13] = {
+    let mut columns = COLUMNS;
+    columns[MOUNTPOINT] = "usedbysnapshots";
+    columns
+};
 
 /// What is printed of the datasets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
