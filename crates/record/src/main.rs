@@ -22,6 +22,8 @@ use std::time::{Duration, Instant};
 /// Emulated machines on busy hosts are slow; a command that waits for ever is a fault of the list.
 const LIMIT: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(5);
+/// Progress is told every second; of this one line comes.
+const SLOW: Duration = Duration::from_millis(1600);
 
 const FOLDERS: [&str; 4] = ["/usr/sbin", "/sbin", "/usr/local/sbin", "/usr/bin"];
 
@@ -38,6 +40,8 @@ struct Options {
     input: Option<String>,
     /// Standard output is a stream, and is not kept.
     drops_output: bool,
+    /// Nor is it read before [`SLOW`] is over, so that progress is told.
+    reads_late: bool,
     as_user: bool,
 }
 
@@ -80,7 +84,10 @@ fn options(mut args: &[String]) -> Result<(Options, &[String]), String> {
             "--expect" => options.expect.clone_from(value),
             "--note" => options.note.clone_from(value),
             "--input" => options.input = Some(value.clone()),
-            "--output" => options.drops_output = value == "dropped",
+            "--output" => {
+                options.reads_late = value == "late";
+                options.drops_output = options.reads_late || value == "dropped";
+            }
             "--as" => options.as_user = value == "user",
             option if option.starts_with("--") => return Err(format!("no option {option}")),
             _ => break,
@@ -153,8 +160,17 @@ impl Case<'_> {
             None => Stdio::null(),
         };
         command.stdin(input).stderr(File::create(err).map_err(told)?);
-        command.stdout(File::create(out).map_err(told)?);
-        let status = self.wait(command.spawn().map_err(told)?)?;
+        let mut file = File::create(out).map_err(told)?;
+        let status = if self.options.reads_late {
+            let mut child = command.stdout(Stdio::piped()).spawn().map_err(told)?;
+            std::thread::sleep(SLOW);
+            if let Some(mut stream) = child.stdout.take() {
+                std::io::copy(&mut stream, &mut file).map_err(told)?;
+            }
+            self.wait(child)?
+        } else {
+            self.wait(command.stdout(file).spawn().map_err(told)?)?
+        };
         if self.options.drops_output {
             // Afterwards: some systems can't send to a null device.
             File::create(out).map_err(told)?;

@@ -13,10 +13,10 @@ use crate::support::{Whole as _, client, name, ran, texts};
 const FILESYSTEMS: usize = 40;
 const SNAPSHOTS: usize = 24;
 
-/// Forty filesystems, the first called `all` and the others below it, and so many snapshots of each.
-pub(crate) fn make(pool: &Pool, snapshots: usize) {
+/// So many filesystems, the first called `all` and the others below it, and snapshots of each.
+pub(crate) fn make(pool: &Pool, filesystems: usize, snapshots: usize) {
     pool.zfs(["create", &pool.path("all")]);
-    for n in 1..FILESYSTEMS {
+    for n in 1..filesystems {
         pool.zfs(["create", &pool.path(&format!("all/fs {n}"))]);
     }
     for n in 0..snapshots {
@@ -42,7 +42,7 @@ fn names(listing: &Listing) -> Vec<String> {
 #[test]
 fn a_thousand_datasets_are_one_command() {
     let Some(pool) = pool_or_skip!(Plan::unmounted()) else { return };
-    make(&pool, SNAPSHOTS);
+    make(&pool, FILESYSTEMS, SNAPSHOTS);
     let client = client();
     let all = name(&pool.path("all"));
     let question = List::new(["name", "type", "creation", "com.example:note"]).expect("a question");

@@ -2,6 +2,8 @@
 //! properties, of entries of a folder that differ, of snapshots that would be destroyed, of holds, of
 //! files that are damaged, and in the old lineage those of users and groups.
 
+use regex::bytes::Captures;
+
 use super::pattern;
 
 /// A dataset and a user property of it.
@@ -18,7 +20,7 @@ pub(super) fn sorted(text: &[u8], argv: &[String]) -> Vec<u8> {
         // Of one snapshot.
         Some("holds") => return sorted_alike(text, r"^[^\t\n]*?@.*?(?:\t| {2,})"),
         // Of files that are damaged.
-        Some("status") => return sorted_alike(text, r"^ {8}/"),
+        Some("status") => return sorted_list(&sorted_alike(text, r"^ {8}/"), "errlist"),
         Some("diff") => return sorted_differences(text),
         Some("destroy") => return sorted_runs(text, |line| is_destroyed(line).then_some(())),
         _ => {}
@@ -60,6 +62,20 @@ fn is_row_of(line: &[u8], name: &[u8]) -> bool {
 fn sorted_alike(text: &[u8], beginning: &str) -> Vec<u8> {
     let beginning = pattern(beginning);
     sorted_runs(text, |line| beginning.find(line).map(|found| found.as_bytes().to_vec()))
+}
+
+/// The texts of a list of JSON, sorted.
+fn sorted_list(text: &[u8], key: &str) -> Vec<u8> {
+    let one = r#""(?:[^"\\]|\\.)*""#;
+    let list = pattern(&format!(r#""{key}":\[({one}(?:,{one})*)\]"#));
+    let sorted = |found: &Captures<'_>| {
+        let mut texts: Vec<&[u8]> =
+            pattern(one).find_iter(&found[1]).map(|text| text.as_bytes()).collect();
+        texts.sort_unstable();
+        let key = format!("\"{key}\":[").into_bytes();
+        [key, texts.join(&b","[..]), b"]".to_vec()].concat()
+    };
+    list.replace_all(text, sorted).into_owned()
 }
 
 /// Lines of one kind, sorted within each run of them.
@@ -120,6 +136,9 @@ mod tests {
         let argv = ["zfs", "holds", "t@a"].map(str::to_owned);
         let text = b"NAME  TAG\nt@b  z\nt@b  a\nt@a  b\n";
         assert_eq!(sorted(text, &argv), b"NAME  TAG\nt@b  a\nt@b  z\nt@a  b\n");
+        let argv = ["zpool", "status", "-jv", "t"].map(str::to_owned);
+        let text = br#"{"errlist":["/t/b","/t/\"a,\\"],"x":["/b","/a"]}"#;
+        assert_eq!(sorted(text, &argv), br#"{"errlist":["/t/\"a,\\","/t/b"],"x":["/b","/a"]}"#);
         let argv = ["zfs", "destroy", "-nvr", "t"].map(str::to_owned);
         let text =
             b"would destroy t/b@2\nwould destroy t/b@1\nwould destroy t/b\nwould destroy t@1\n";

@@ -1,5 +1,8 @@
 //! Times, durations and rates.
 
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 use regex::bytes::Captures;
 
 use super::pattern;
@@ -11,8 +14,6 @@ const HOUR: i64 = 3600;
 const SPAN: i64 = 7 * 24 * HOUR;
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/// The epoch was a Thursday.
-const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
 
 /// What the engine's clock showed.
 #[derive(Debug, Clone)]
@@ -37,48 +38,6 @@ impl Clock {
     }
 }
 
-/// A date, and the hour and minute.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Moment {
-    year: i64,
-    month: i64,
-    day: i64,
-    hour: i64,
-    minute: i64,
-    second: i64,
-}
-
-impl Moment {
-    /// By the calendar that counts from March, in eras of 400 years.
-    fn second(self) -> i64 {
-        let year = self.year - i64::from(self.month <= 2);
-        let era = year.div_euclid(400);
-        let of_era = year.rem_euclid(400);
-        let of_year = (153 * ((self.month + 9) % 12) + 2) / 5 + self.day - 1;
-        let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
-        days * 86_400 + self.hour * HOUR + self.minute * 60 + self.second
-    }
-
-    fn of(second: i64) -> Self {
-        let days = second.div_euclid(86_400) + 719_468;
-        let rest = second.rem_euclid(86_400);
-        let era = days.div_euclid(146_097);
-        let of_era = days.rem_euclid(146_097);
-        let years = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-        let of_year = of_era - (365 * years + years / 4 - years / 100);
-        let from_march = (5 * of_year + 2) / 153;
-        let month = (from_march + 2) % 12 + 1;
-        Self {
-            year: years + era * 400 + i64::from(month <= 2),
-            month,
-            day: of_year - (153 * from_march + 2) / 5 + 1,
-            hour: rest / HOUR,
-            minute: rest / 60 % 60,
-            second: rest % 60,
-        }
-    }
-}
-
 /// All times of the run, in whatever form, made canonical.
 pub(super) fn replaced(text: &[u8], clock: &Clock) -> Vec<u8> {
     // As `ctime` and `%a %b %e %k:%M %Y` have it.
@@ -87,18 +46,10 @@ pub(super) fn replaced(text: &[u8], clock: &Clock) -> Vec<u8> {
           \ (?P<hour>[\ \d]\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?(?P<zone>\ UTC)?\ (?P<year>\d{4})\b",
     );
     let text = dates.replace_all(text, |found: &Captures<'_>| {
-        written(found, clock, |moment, day| {
-            let padded = found["hour"].starts_with(b" ");
-            let hour = if padded || moment.hour > 9 {
-                format!("{:2}", moment.hour)
-            } else {
-                format!("{:02}", moment.hour)
-            };
-            let seconds = if found.name("second").is_some() { ":00" } else { "" };
-            let month = MONTHS[(moment.month - 1) as usize];
-            let zone = if found.name("zone").is_some() { " UTC" } else { "" };
-            format!("{day} {month} {:2} {hour}:00{seconds}{zone} {}", moment.day, moment.year)
-        })
+        let hour = if found["hour"].starts_with(b" ") { "%k" } else { "%H" };
+        let seconds = if found.name("second").is_some() { ":00" } else { "" };
+        let zone = if found.name("zone").is_some() { " UTC" } else { "" };
+        written(found, clock, &format!("%a %b %e {hour}:00{seconds}{zone} %Y"))
     });
     // As `zpool history` and `zpool iostat -T` have it.
     let stamps = pattern(
@@ -106,19 +57,20 @@ pub(super) fn replaced(text: &[u8], clock: &Clock) -> Vec<u8> {
     );
     let text = stamps.replace_all(&text, |found: &Captures<'_>| {
         let between = char::from(found["between"][0]);
-        written(found, clock, |m, _| {
-            format!("{}-{:02}-{:02}{between}{:02}:00:00", m.year, m.month, m.day, m.hour)
-        })
+        written(found, clock, &format!("%Y-%m-%d{between}%H:00:00"))
     });
     // As `zpool events` has it.
     let events = pattern(
         r"\b(?P<month>[A-Z][a-z]{2}) (?P<day>[ \d]\d) (?P<year>\d{4}) (?P<hour>\d\d):(?P<minute>\d\d):(?P<second>\d\d)\.\d{9}\b",
     );
     let text = events.replace_all(&text, |found: &Captures<'_>| {
-        written(found, clock, |m, _| {
-            let month = MONTHS[(m.month - 1) as usize];
-            format!("{month} {:2} {} {:02}:00:00.000000000", m.day, m.year, m.hour)
-        })
+        written(found, clock, "%b %e %Y %H:00:00.000000000")
+    });
+    // As the progress of `zfs send` has it: without a day.
+    let hours = pattern(r"^(?P<hour>\d\d):\d\d:\d\d(?P<rest>[ \t])");
+    let text = hours.replace_all(&text, |found: &Captures<'_>| match clock {
+        Clock::Set => [&found["hour"], b":00:00", &found["rest"]].concat(),
+        Clock::Flat { .. } => [b"22:00:00", &found["rest"]].concat(),
     });
     // Seconds, and for `zfs diff -t` and JSON their fraction as well.
     let seconds = pattern(r"\b(\d{10})(\.\d{9})?\b");
@@ -134,31 +86,26 @@ pub(super) fn replaced(text: &[u8], clock: &Clock) -> Vec<u8> {
     hex.replace_all(&text, canonical.as_bytes()).into_owned()
 }
 
-fn written(found: &Captures<'_>, clock: &Clock, write: impl Fn(Moment, &str) -> String) -> Vec<u8> {
-    let named = |name: &str| found.name(name).map_or(Some(0), |part| number(part.as_bytes()));
-    let moment = || {
-        let month = &found["month"];
-        let name = MONTHS.iter().position(|name| name.as_bytes() == month);
-        let month = match name {
-            Some(index) => i64::try_from(index).ok()? + 1,
-            None => number(month)?,
-        };
-        Some(Moment {
-            year: named("year")?,
-            month,
-            day: named("day")?,
-            hour: named("hour")?,
-            minute: named("minute")?,
-            second: named("second")?,
-        })
+/// A date in the form that it was found in, canonical; one that is not of this run stays.
+fn written(found: &Captures<'_>, clock: &Clock, form: &str) -> Vec<u8> {
+    let text = || {
+        let second = clock.canonical(second(found)?)?;
+        let moment = Timestamp::from_second(second).ok()?.to_zoned_datetime(TimeZone::UTC);
+        Some(moment.strftime(form).to_string().into_bytes())
     };
-    match moment().and_then(|moment| clock.canonical(moment.second())) {
-        Some(second) => {
-            let day = DAYS[(second.div_euclid(86_400) % 7) as usize];
-            write(Moment::of(second), day).into_bytes()
-        }
-        None => found[0].to_vec(),
-    }
+    text().unwrap_or_else(|| found[0].to_vec())
+}
+
+/// The second of a date; without seconds, that of its minute.
+fn second(found: &Captures<'_>) -> Option<i64> {
+    let named = |name: &str| found.name(name).map_or(Some(0), |part| number(part.as_bytes()));
+    let small = |name: &str| named(name).and_then(|number| i8::try_from(number).ok());
+    let name = MONTHS.iter().position(|name| name.as_bytes() == &found["month"]);
+    let month = name.map_or_else(|| small("month"), |index| i8::try_from(index + 1).ok())?;
+    let year = i16::try_from(named("year")?).ok()?;
+    let (day, hour, minute) = (small("day")?, small("hour")?, small("minute")?);
+    let moment = DateTime::new(year, month, day, hour, minute, small("second")?, 0).ok()?;
+    Some(TimeZone::UTC.to_timestamp(moment).ok()?.as_second())
 }
 
 fn number(text: &[u8]) -> Option<i64> {
@@ -179,8 +126,9 @@ pub(super) fn paces(text: &[u8]) -> Vec<u8> {
     let text = old.replace_all(&text, &b"$1 0h0m"[..]);
     let seconds = pattern(r"\bin \d+(?:\.\d+)? seconds \([0-9.]+[A-Z]*/sec\)");
     let text = seconds.replace_all(&text, &b"in 0.10 seconds (1.00M/sec)"[..]);
-    let rate = pattern(r"\b(at|@) [0-9.]+[KMGTP]?(B?/s)\b");
-    let text = rate.replace_all(&text, &b"$1 1.00M$2"[..]);
+    // What was none is written with its B on every system, and the rest with it on some.
+    let rate = pattern(r"\b(at|@) [0-9.]+(?:[KMGTP](B?)|B?)/s\b");
+    let text = rate.replace_all(&text, &b"$1 1.00M$2/s"[..]);
     let done = pattern(
         r"\b\d+\.\d+% done, (?:(?:\d+ days )?\d\d:\d\d:\d\d to go|\d+h\d+m to go|no estimated completion time|\(copy is slow, no estimated time\))",
     );
@@ -198,14 +146,6 @@ mod tests {
     }
 
     #[test]
-    fn moments_come_back() {
-        for second in [EPOCH, 0, 951_782_400, 4_102_444_799, EPOCH + 12_345_678] {
-            assert_eq!(Moment::of(second).second(), second);
-        }
-        assert_eq!(DAYS[(EPOCH.div_euclid(86_400) % 7) as usize], "Mon");
-    }
-
-    #[test]
     fn a_clock_of_our_own_keeps_the_hours() {
         let clock = Clock::Set;
         becomes(&clock, "Tue Dec  1  0:07 2026", "Tue Dec  1  0:00 2026");
@@ -213,6 +153,7 @@ mod tests {
         becomes(&clock, "2026-12-01.09:02:03 zpool", "2026-12-01.09:00:00 zpool");
         becomes(&clock, "Dec  1 2026 09:02:03.123456789", "Dec  1 2026 09:00:00.000000000");
         becomes(&clock, "a\t1796079700\n", "a\t1796079600\n");
+        becomes(&clock, "00:12:34   1.5M   a@b\n01:02:03\t5\n", "00:00:00   1.5M   a@b\n01:00:00\t5\n");
         becomes(&clock, "1796079700.123456789", "1796079600.000000000");
         becomes(&clock, "Sat Nov 28 10:00 2026 1796000000", "Sat Nov 28 10:00 2026 1796000000");
     }

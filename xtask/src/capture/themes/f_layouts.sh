@@ -5,6 +5,14 @@ show() {
     cap "zpool_list_Hpv_$1" "$2" zpool list -Hpv tank
     cap "zpool_status_json_$1" "$2" zpool status -j tank
 }
+# Makes something stand still, by a parameter of the module; `$still` is empty where there is none.
+still() {
+    still=
+    if [ -w "$1" ]; then
+        still=$1
+        echo "$2" >"$1"
+    fi
+}
 again() {
     destroy tank
     rm -rf $D/*
@@ -23,9 +31,11 @@ cap zpool_iostat_v_raidz2 'since boot: a raidz2' zpool iostat -v tank
 again
 disks a1 a2 a3 l1 l2 c1 c2
 make raidz $D/a1 $D/a2 $D/a3 log mirror $D/l1 $D/l2 && show log 'with a mirrored log'
+cap zpool_iostat_Hv_log 'since boot: with a mirrored log' zpool iostat -Hv tank
 again
 disks a1 c1
 make $D/a1 cache $D/c1 && show cache 'with a cache'
+cap zpool_iostat_Hv_cache 'since boot: with a cache' zpool iostat -Hv tank
 again
 disks a1 a2 s1 s2 d1 d2 l1 b1 b2
 make mirror $D/a1 $D/a2 special mirror $D/s1 $D/s2 dedup mirror $D/d1 $D/d2 log $D/l1 spare $D/b1 $D/b2 &&
@@ -67,7 +77,12 @@ if make $D/a1 $D/a2; then
     fill /tank/data 400
     settle tank
     at 2
+    still /sys/module/zfs/parameters/zfs_removal_suspend_progress 1
     if can zpool remove tank $D/a2; then
+        if [ -n "$still" ]; then
+            show removing 'a vdev that is being removed'
+            still "$still" 0
+        fi
         can zpool wait -t remove tank || sleep 5
         settle tank
         show removed 'a vdev that was removed'
@@ -88,12 +103,18 @@ fi
 again
 
 # One disk more for a raidz.
-disks a1 a2 a3 a4
+disks a1 a2 a3 a4 a5
 if make raidz $D/a1 $D/a2 $D/a3; then
     fill /tank/data 400
     settle tank
     at 3
+    still /sys/module/zfs/parameters/raidz_expand_max_reflow_bytes 65536
     if can zpool attach tank raidz1-0 $D/a4; then
+        if [ -n "$still" ]; then
+            show expanding 'a raidz that is being expanded'
+            fail zpool_attach_expanding 'it is being expanded already' zpool attach tank raidz1-0 $D/a5
+            still "$still" 0
+        fi
         can zpool wait -t raidz_expand tank || sleep 5
         settle tank
         show expanded 'a raidz that was expanded'
@@ -112,13 +133,13 @@ fi
 again
 
 # A scan that stands still: where the module can be told so.
-still=/sys/module/zfs/parameters/zfs_scan_suspend_progress
 disks a1 a2 a3
-if [ -w $still ] && make mirror $D/a1 $D/a2; then
+still /sys/module/zfs/parameters/zfs_scan_suspend_progress 0
+if [ -n "$still" ] && make mirror $D/a1 $D/a2; then
     fill /tank/data 800
     settle tank
     at 4
-    echo 1 >$still
+    still "$still" 1
     zpool scrub tank
     settle tank
     show scrubbing 'a scrub that runs'
@@ -133,7 +154,7 @@ if [ -w $still ] && make mirror $D/a1 $D/a2; then
     settle tank
     show resilvering 'a resilver that runs, a disk that is being replaced'
     fail zpool_scrub_resilvering 'while resilvering' zpool scrub tank
-    echo 0 >$still
+    still "$still" 0
     scanned tank
 fi
 again

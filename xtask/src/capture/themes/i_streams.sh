@@ -27,6 +27,9 @@ fi
 cap --output dropped zfs_send_v 'what is told on the way' zfs send -v tank/a@one
 cap --output dropped zfs_send_vP 'the same for programs' zfs send -vP tank/a@one
 cap --output dropped zfs_send_vR 'of a replication' zfs send -vR tank/a@two
+cap --output late zfs_send_v_progress 'progress, for people' zfs send -v tank/a@one
+cap --output late zfs_send_vP_progress 'progress, for programs' zfs send -vP tank/a@one
+cap --output late zfs_send_vR_progress 'progress of a replication' zfs send -vR tank/a@two
 
 zfs send tank/a@one >$D/full
 zfs send -i @one tank/a@two >$D/incremental

@@ -1,4 +1,6 @@
 # History, events, and figures of input and output.
+# What earlier themes did is no part of this one.
+may zpool events -c
 disks f m1 m2
 zpool create tank $D/f
 zpool create other mirror $D/m1 $D/m2

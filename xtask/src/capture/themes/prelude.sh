@@ -7,7 +7,8 @@
 #
 # A command that ends otherwise is one that this release does not have, or does not refuse: the case
 # is skipped, and that is told. Options go before CASE: `--expect ok|err|later` where the default for
-# its command does not hold, `--note TEXT`, `--input FILE`, `--output dropped`, `--as user`.
+# its command does not hold, `--note TEXT`, `--input FILE`, `--output dropped`, `--output late` (a stream that is
+# read when some time has gone, so that progress is told), `--as user`.
 #
 # Names and places are fixed, so that they are the same in every capture: pools live below /run/zqt,
 # in an engine that nobody else sees.
