@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 /// Emulated machines on busy hosts are slow; a command that waits for ever is a fault of the list.
 const LIMIT: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(5);
-/// Progress is told every second; of this one line comes.
-const SLOW: Duration = Duration::from_millis(1600);
+/// Progress is told every second, where it is told; a slow machine takes its time to begin.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 const FOLDERS: [&str; 4] = ["/usr/sbin", "/sbin", "/usr/local/sbin", "/usr/bin"];
 
@@ -40,7 +40,7 @@ struct Options {
     input: Option<String>,
     /// Standard output is a stream, and is not kept.
     drops_output: bool,
-    /// Nor is it read before [`SLOW`] is over, so that progress is told.
+    /// Nor is it read before progress is told, or [`PATIENCE`] is over.
     reads_late: bool,
     as_user: bool,
 }
@@ -163,7 +163,10 @@ impl Case<'_> {
         let mut file = File::create(out).map_err(told)?;
         let status = if self.options.reads_late {
             let mut child = command.stdout(Stdio::piped()).spawn().map_err(told)?;
-            std::thread::sleep(SLOW);
+            let patience = Instant::now() + PATIENCE;
+            while Instant::now() < patience && !tells_progress(&fs::read(err).map_err(told)?) {
+                std::thread::sleep(POLL);
+            }
             if let Some(mut stream) = child.stdout.take() {
                 std::io::copy(&mut stream, &mut file).map_err(told)?;
             }
@@ -211,6 +214,17 @@ impl Case<'_> {
         }
         text
     }
+}
+
+/// Whether a line begins with a time of day.
+fn tells_progress(said: &[u8]) -> bool {
+    let is_time = |line: &[u8]| match line {
+        [h, i, b':', m, n, b':', rest @ ..] => {
+            [h, i, m, n].iter().all(|d| d.is_ascii_digit()) && !rest.is_empty()
+        }
+        _ => false,
+    };
+    said.split(|byte| *byte == b'\n').any(is_time)
 }
 
 /// A cluster of short options with `j`: but not a path, a name or a word.

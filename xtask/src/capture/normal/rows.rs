@@ -19,8 +19,10 @@ pub(super) fn sorted(text: &[u8], argv: &[String]) -> Vec<u8> {
         }
         // Of one snapshot.
         Some("holds") => return sorted_alike(text, r"^[^\t\n]*?@.*?(?:\t| {2,})"),
-        // Of files that are damaged.
-        Some("status") => return sorted_list(&sorted_alike(text, r"^ {8}/"), "errlist"),
+        Some("status") => {
+            let text = sorted_runs(text, |line| is_damaged(line).then_some(()));
+            return sorted_list(&text, "errlist");
+        }
         Some("diff") => return sorted_differences(text),
         Some("destroy") => return sorted_runs(text, |line| is_destroyed(line).then_some(())),
         _ => {}
@@ -112,6 +114,11 @@ fn is_destroyed(line: &[u8]) -> bool {
     pattern(r"^[^':\n]+@[^':\n]*$").is_match(line)
 }
 
+/// A file that is damaged: its path, or what else is known of it.
+fn is_damaged(line: &[u8]) -> bool {
+    pattern(r"^ {8}\S").is_match(line)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,6 +143,10 @@ mod tests {
         let argv = ["zfs", "holds", "t@a"].map(str::to_owned);
         let text = b"NAME  TAG\nt@b  z\nt@b  a\nt@a  b\n";
         assert_eq!(sorted(text, &argv), b"NAME  TAG\nt@b  a\nt@b  z\nt@a  b\n");
+        let argv = ["zpool", "status", "-v", "t"].map(str::to_owned);
+        let text = b"files:\n\n        t:<0x3>\n        /t/b c\n        t/a@s:/b\n";
+        let expected = b"files:\n\n        /t/b c\n        t/a@s:/b\n        t:<0x3>\n";
+        assert_eq!(sorted(text, &argv), expected);
         let argv = ["zpool", "status", "-jv", "t"].map(str::to_owned);
         let text = br#"{"errlist":["/t/b","/t/\"a,\\"],"x":["/b","/a"]}"#;
         assert_eq!(sorted(text, &argv), br#"{"errlist":["/t/\"a,\\","/t/b"],"x":["/b","/a"]}"#);
