@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use pool_tests::{Plan, pool_or_skip};
+use pool_tests::pool_or_skip;
 use zfs_exec::Limits;
 use zfs_parse::Lack;
 use zfs_parse::exchange::Ended;
@@ -17,7 +17,7 @@ const GRACE: Duration = Duration::from_secs(2);
 
 #[test]
 fn a_deadline_in_mid_answer_keeps_the_rows_that_came() {
-    let Some(pool) = pool_or_skip!(Plan::unmounted()) else { return };
+    let Some(pool) = pool_or_skip!(crate::many::plan()) else { return };
     // Enough to be cut, few enough to be asked about again and again by a slow machine.
     crate::many::make(&pool, 10, 1);
     let client = client();

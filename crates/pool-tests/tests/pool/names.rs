@@ -105,7 +105,7 @@ fn the_longest_names_come_back_whole() {
 
 #[test]
 fn the_deepest_tree_comes_back_whole() {
-    let Some(pool) = pool_or_skip!(Plan::unmounted()) else { return };
+    let Some(pool) = pool_or_skip!(crate::many::plan()) else { return };
     // OpenZFS stops at 50 components, others where the name is full; 4 KiB would be a guest's time.
     let below = ["d"; 48].join("/");
     pool.zfs(["create", "-p", &pool.path(&below)]);
