@@ -32,8 +32,11 @@ fn printed() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
+/// Optimised, there is time for many more.
+const FRAMINGS: u32 = if cfg!(debug_assertions) { 1000 } else { 100_000 };
+
 proptest! {
-    #![proptest_config(config(1000))]
+    #![proptest_config(config(FRAMINGS))]
 
     #[test]
     fn what_is_returned_is_true_or_said_to_be_missing(data in bytes(400)) {
