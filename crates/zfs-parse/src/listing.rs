@@ -143,7 +143,8 @@ impl<'a> Row<'a> {
     #[inline]
     pub fn at(&self, column: usize) -> Option<Result<Cell<'a>, ParseError>> {
         let (field, form) = self.layout.cell(column)?;
-        Some(match form.read(self.record.field(field)) {
+        let (text, start) = self.record.up_to(field)?;
+        Some(match form.read_at(text, start) {
             Ok(cell) => Ok(cell),
             Err(kind) => Err(self.record.error(field, kind)),
         })

@@ -220,6 +220,14 @@ impl<'a> Record<'a> {
         self.place(index).and_then(|place| self.text.get(place)).unwrap_or_default()
     }
 
+    /// The output up to the end of a field, as far as it is at hand, and where in it the field
+    /// starts; nothing where there is no such field.
+    #[inline]
+    pub(crate) fn up_to(&self, index: usize) -> Option<(&'a [u8], usize)> {
+        let place = self.place(index)?;
+        Some((self.text.get(..place.end)?, place.start))
+    }
+
     /// The place of a field in the text.
     #[inline]
     fn place(&self, index: usize) -> Option<Range<usize>> {
