@@ -65,9 +65,9 @@ fn splitting(text: &mut Input) -> Outcome {
     let mut batch = batch::Batch::new();
     let (mut at, mut longest, mut lines) = (0, 0, 0);
     loop {
-        batch.sweep(&text.0[at..], COLUMNS.len());
+        batch.sweep(&text.0[at..], COLUMNS.len(), None);
         let mut next = 0;
-        while let Some([first, behind @ ..]) = batch.next() {
+        while let Some((_, [first, behind @ ..])) = batch.next() {
             lines += 1;
             let mut start = *first;
             for behind in behind {

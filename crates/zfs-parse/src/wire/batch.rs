@@ -13,35 +13,44 @@ use memchr::memchr_iter;
 const SWEEP: usize = 4096;
 const BLOCK: usize = 64;
 
-/// Whole lines, next to one another.
+/// Whole lines, and the places of their fields for as long as somebody needs them.
+///
+/// Places are told by their number since the first. They are written once, where they are looked at
+/// later: a line that has to wait is not copied.
 #[derive(Debug)]
 pub(super) struct Batch {
-    /// Where fields start, from the start of the sweep: the first one there, each of the others
-    /// behind a TAB or newline. Behind so many as were `found`, places are left over; there is room
+    /// Where fields start, from the start of their sweep: the first one there, each of the others
+    /// behind a TAB or newline. Behind those that were found, places are left over; there is room
     /// for a block more than can be found, so that a block's can be written without a look at each.
     starts: Vec<u32>,
+    /// How many places were forgotten in front of these.
+    gone: usize,
+    /// Where those of the last sweep begin, and how many separators it found.
+    first: usize,
     found: usize,
     /// How many of those separators there are up to each newline, with it.
     lines: Vec<u32>,
-    /// How many lines have been taken, and their separators.
+    /// How many lines have been taken, and the place where the next one starts.
     taken: usize,
     used: usize,
+    /// Behind the places of lines that have been taken.
+    end: usize,
 }
 
 impl Batch {
     pub(super) const fn new() -> Self {
-        Self { starts: Vec::new(), found: 0, lines: Vec::new(), taken: 0, used: 0 }
+        let starts = Vec::new();
+        Self { starts, gone: 0, first: 0, found: 0, lines: Vec::new(), taken: 0, used: 0, end: 0 }
     }
 
     /// Sweeps the start of a text, whose lines should have so many fields. Lines that have not been
-    /// taken are forgotten.
-    pub(super) fn sweep(&mut self, text: &[u8], width: usize) {
+    /// taken are forgotten, and so are the places in front of the one with the number `needed`, or of
+    /// all lines that have been taken.
+    pub(super) fn sweep(&mut self, text: &[u8], width: usize, needed: Option<usize>) {
+        self.forget(needed);
         self.clear();
         let text = text.get(..SWEEP).unwrap_or(text);
-        let room = 1 + text.len().next_multiple_of(BLOCK) + BLOCK;
-        if self.starts.len() < room {
-            self.starts.resize(room, 0);
-        }
+        self.begin(text.len().next_multiple_of(BLOCK) + BLOCK);
         let (blocks, tail) = text.as_chunks::<BLOCK>();
         let mut start = 0;
         for block in blocks {
@@ -57,10 +66,36 @@ impl Batch {
         self.find_lines(text, width);
     }
 
+    /// Makes room for a line's start and so many places behind it.
+    fn begin(&mut self, places: usize) {
+        (self.first, self.used) = (self.end, self.end);
+        let room = self.end + 1 + places;
+        if self.starts.len() < room {
+            self.starts.resize(room, 0);
+        }
+        if let Some(start) = self.starts.get_mut(self.first) {
+            *start = 0;
+        }
+    }
+
+    /// Forgets the places in front of one, once they are most of what is there: so each is moved
+    /// once at most.
+    fn forget(&mut self, needed: Option<usize>) {
+        let needed = needed.map_or(self.end, |number| number.wrapping_sub(self.gone));
+        if needed >= self.end {
+            self.gone = self.gone.wrapping_add(self.end);
+            self.end = 0;
+        } else if needed > self.end / 2 {
+            self.starts.copy_within(needed..self.end, 0);
+            self.gone = self.gone.wrapping_add(needed);
+            self.end -= needed;
+        }
+    }
+
     /// Tells the newlines from the TABs.
     fn find_lines(&mut self, text: &[u8], width: usize) {
         let width = width.max(1);
-        let behind = self.starts.get(1..=self.found).unwrap_or_default();
+        let behind = self.starts.get(self.first + 1..=self.first + self.found).unwrap_or_default();
         let is_newline = |start: &u32| text.get((*start as usize).wrapping_sub(1)) == Some(&b'\n');
         // If as many of every `width`th are newlines as there are newlines at all, it is those, and
         // nothing between them: so the others need no look.
@@ -75,27 +110,49 @@ impl Batch {
         }
     }
 
+    /// Forgets the lines that have not been taken.
     pub(super) fn clear(&mut self) {
-        (self.found, self.taken, self.used) = (0, 0, 0);
+        (self.found, self.taken) = (0, 0);
         self.lines.clear();
     }
 
-    /// The next line: where its fields start, from the start of the sweep, and last, where the next
-    /// line does.
+    /// The next line: the number of the first of its places, and these: where its fields start, from
+    /// the start of the sweep, and last, where the next line does.
     #[inline]
-    pub(super) fn next(&mut self) -> Option<&[u32]> {
-        let until = *self.lines.get(self.taken)? as usize;
+    pub(super) fn next(&mut self) -> Option<(usize, &[u32])> {
+        let until = self.first + *self.lines.get(self.taken)? as usize;
         let starts = self.starts.get(self.used..=until)?;
+        let number = self.gone.wrapping_add(self.used);
         self.taken += 1;
-        self.used = until;
-        Some(starts)
+        (self.used, self.end) = (until, until + 1);
+        Some((number, starts))
+    }
+
+    /// Adds a line that was found in another way, by the places behind its separators from its start
+    /// on; gives the number of its first place. Lines that have not been taken are forgotten.
+    pub(super) fn add(&mut self, behind: impl ExactSizeIterator<Item = u32>) -> usize {
+        self.clear();
+        let (number, count) = (self.gone.wrapping_add(self.end), behind.len());
+        self.begin(count);
+        let room = self.starts.iter_mut().skip(self.first + 1);
+        room.zip(behind).for_each(|(place, behind)| *place = behind);
+        self.end = self.first + 1 + count;
+        number
+    }
+
+    /// So many places from the one with this number on.
+    #[inline]
+    pub(super) fn places(&self, number: usize, count: usize) -> &[u32] {
+        let first = number.wrapping_sub(self.gone);
+        self.starts.get(first..).and_then(|starts| starts.get(..count)).unwrap_or_default()
     }
 
     /// Notes the fields that start behind a separator of this block.
+    #[inline]
     fn note(&mut self, block: &[u8; BLOCK], start: u32) {
         let mut separators = bits(block, |byte| (byte == b'\t') | (byte == b'\n'));
         let count = separators.count_ones() as usize;
-        let starts = self.starts.get_mut(self.found + 1..).unwrap_or_default();
+        let starts = self.starts.get_mut(self.first + self.found + 1..).unwrap_or_default();
         // By eights, most of the time once: the places behind the last are written for nothing, and
         // the processor need not guess how many there are.
         for eight in starts.as_chunks_mut::<8>().0.iter_mut().take(count.div_ceil(8)) {
@@ -147,9 +204,9 @@ mod tests {
 
     /// The lines that a batch finds: where they start, and where their fields end.
     fn found(batch: &mut Batch, text: &[u8], width: usize) -> Vec<(usize, Vec<usize>)> {
-        batch.sweep(text, width);
+        batch.sweep(text, width, None);
         let mut lines = Vec::new();
-        while let Some([start, behind @ ..]) = batch.next() {
+        while let Some((_, [start, behind @ ..])) = batch.next() {
             lines.push((*start as usize, behind.iter().map(|next| *next as usize - 1).collect()));
         }
         lines
@@ -175,6 +232,24 @@ mod tests {
             for width in 0..3 {
                 assert_eq!(found(&mut Batch::new(), &text, width), expected(&text));
             }
+        }
+    }
+
+    #[test]
+    fn places_are_kept_for_as_long_as_they_are_needed() {
+        let mut batch = Batch::new();
+        let mut kept = alloc::collections::VecDeque::new();
+        for round in 0..200_usize {
+            batch.sweep(b"a\tbc\n\t\nd", 2, kept.front().map(|(number, _)| *number));
+            while let Some((number, places)) = batch.next() {
+                kept.push_back((number, places.to_vec()));
+            }
+            kept.push_back((batch.add([2, 3 + round as u32].into_iter()), [0, 2, 3 + round as u32].into()));
+            for (number, places) in &kept {
+                assert_eq!(batch.places(*number, 3), places);
+            }
+            assert!(batch.starts.len() < 1000, "{}", batch.starts.len());
+            kept.drain(..kept.len().saturating_sub(round % 40));
         }
     }
 

@@ -9,8 +9,8 @@
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-use super::doubts::{Arrival, Doubts};
-use super::finder::{Finder, Line};
+use super::doubts::{Arrival, Doubts, Order};
+use super::finder::{Finder, Line, Place, Wrong};
 use super::frame::{Frame, Judge, Proof};
 use super::queue::Queue;
 use super::recent::hash;
@@ -28,15 +28,12 @@ pub(crate) struct Decoder {
     /// Once the command has ended: whether it ran to its end.
     ended: Option<bool>,
     pending: Queue<Pending>,
-    /// Where the fields of pending lines without an error start, from their line's base on, and
-    /// where one more would.
-    starts: Queue<u32>,
-    /// The errors of the other pending lines.
+    /// The errors of pending lines.
     errors: VecDeque<ParseError>,
     doubts: Doubts,
     region: Option<Region>,
-    /// The base of the record at hand.
-    hand: usize,
+    /// The record at hand.
+    hand: Place,
 }
 
 impl Decoder {
@@ -61,16 +58,15 @@ impl Decoder {
             read_to: 0,
             ended: None,
             pending: Queue::new(),
-            starts: Queue::new(),
             errors: VecDeque::new(),
             region: None,
-            hand: 0,
+            hand: Place::default(),
         }
     }
 
     /// Takes the next piece of the output.
     pub(crate) fn feed(&mut self, piece: &[u8]) {
-        let needed = self.pending.front().map(|line| line.base);
+        let needed = self.pending.front().map(|line| line.place.base);
         self.output.feed(piece, needed);
     }
 
@@ -100,6 +96,12 @@ impl Decoder {
         loop {
             if self.front_is_settled() {
                 let front = self.pending.pop()?;
+                let is_plain = !front.faulty && self.ended != Some(false);
+                if is_plain && self.region.is_none() && self.doubts.are_none() {
+                    // The same as below, in short.
+                    self.hand = front.place;
+                    return Some(Ok(front.line));
+                }
                 match self.settle(front) {
                     Settled::Withheld => {}
                     Settled::Error(error) => return Some(Err(error)),
@@ -114,14 +116,14 @@ impl Decoder {
     }
 
     /// What comes next where nothing that is to come changes it: nothing is ever pending.
+    #[inline]
     fn next_final(&mut self, judge: &impl Judge) -> Option<Result<usize, ParseError>> {
-        let found = self.output.next_line(&mut self.starts)?;
+        let found = self.output.next_line(None)?;
         let (line, error) = self.judged(&found, judge);
         if let Some(error) = error {
             return Some(Err(error));
         }
-        self.starts.take(self.places());
-        self.hand = found.base;
+        self.hand = found.place;
         Some(Ok(line))
     }
 
@@ -145,9 +147,6 @@ impl Decoder {
     /// What is said of the first pending line, which has just been taken out.
     fn settle(&mut self, line: Pending) -> Settled {
         let error = if line.faulty { self.errors.pop_front() } else { None };
-        if !line.faulty {
-            self.starts.take(self.places());
-        }
         // The command stopped, perhaps within this record.
         let cut_short = self.ended == Some(false) && !self.can_no_longer_go_on(&line);
         let withheld = if cut_short {
@@ -166,88 +165,96 @@ impl Decoder {
         }
         if let Some(region) = self.region.take() {
             // The region ends here. The line comes again once that is told.
-            match error {
-                Some(error) => self.errors.push_front(error),
-                None => self.starts.put_back(self.places()),
+            if let Some(error) = error {
+                self.errors.push_front(error);
             }
             self.pending.put_back(1);
             return Settled::Error(region.into_error());
         }
-        self.hand = line.base;
+        self.hand = line.place;
         error.map_or(Settled::Record(line.line), Settled::Error)
     }
 
     /// Reads the next line, if it is there as a whole, and says what is wrong with it.
     fn read_line(&mut self, judge: &impl Judge) -> bool {
-        let Some(found) = self.output.next_line(&mut self.starts) else { return false };
+        let needed = self.pending.front().map(|line| line.place.at);
+        let Some(found) = self.output.next_line(needed) else { return false };
         let (line, error) = self.judged(&found, judge);
         self.read_to = self.output.read_to();
         let faulty = error.is_some();
-        let arrival = self.arrival(line, &found, faulty, judge);
-        let name = found.last..found.span.end;
-        let is_whole = found.kind != Some(ParseErrorKind::TooLong);
-        let name = if is_whole { self.output.text(&name) } else { b"" };
-        self.doubts.arrived(arrival, name);
-        self.errors.extend(error);
-        self.pending.push(Pending { line, span: found.span, base: found.base, faulty });
+        let first = (!faulty).then(|| self.output.first_field(&found));
+        match self.doubts.order(&found.span, first, &self.output) {
+            Order::GoesOn => {}
+            order => self.remember(&order, line, &found, faulty, judge),
+        }
+        if let Some(error) = error {
+            self.errors.push_back(error);
+        }
+        self.pending.push(Pending { line, span: found.span, place: found.place, faulty });
         true
     }
 
-    /// The number of a line that has just been found, and what is wrong with it. Its fields are kept
-    /// if nothing is.
+    /// Remembers a line, with those before it that it may go with, if they have not been.
+    #[inline(never)]
+    fn remember(
+        &mut self,
+        order: &Order,
+        line: usize,
+        found: &Line,
+        faulty: bool,
+        judge: &impl Judge,
+    ) {
+        if matches!(order, Order::Breaks) {
+            let reach = found.span.end.saturating_sub(self.frame.longest);
+            // They are in order, and nothing is wrong with them: their last fields are not asked for.
+            for before in self.pending.rest().iter().filter(|before| before.span.end >= reach) {
+                let Pending { line, span, place, .. } = before.clone();
+                let before = Line { span, place, wrong: None };
+                self.doubts.arrived(self.arrival(line, &before, false, judge), b"");
+            }
+        }
+        let arrival = self.arrival(line, found, faulty, judge);
+        let last = self.output.text(&self.output.last_field(found));
+        self.doubts.arrived(arrival, last);
+    }
+
+    /// The number of a line that has just been found, and what is wrong with it.
+    #[inline]
     fn judged(&mut self, found: &Line, judge: &impl Judge) -> (usize, Option<ParseError>) {
-        let line = self.lines.saturating_add(1);
+        let line = self.lines.wrapping_add(1);
         self.lines = line;
-        if let Some(kind) = found.kind {
+        if let Some(Wrong { kind, .. }) = &found.wrong {
             let text = self.output.text(&found.span);
-            return (line, Some(ParseError::new(kind, line, found.span.start, text)));
+            return (line, Some(ParseError::new(*kind, line, found.span.start, text)));
         }
-        let error = self.frame.fault(&self.arrived(line, found.base), judge);
-        if error.is_some() {
-            self.starts.unpush(self.places());
-        }
-        (line, error)
+        (line, self.frame.fault(&self.output.record(line, found.place), judge))
     }
 
     /// What the doubts are to know of a line that has just been found.
     fn arrival(&self, line: usize, found: &Line, faulty: bool, judge: &impl Judge) -> Arrival {
-        let Line { span, base, kind, first_end, last } = found;
         // A line that is too long is part of no record, and not all of it has been looked at.
-        let is_whole = *kind != Some(ParseErrorKind::TooLong) && self.frame.tells_names();
-        let name = |field| if is_whole { hash(self.output.text(&field), 0) } else { 0 };
-        let record = (!faulty).then(|| self.arrived(line, *base));
+        let is_whole = !found.is_too_long() && self.frame.tells_names();
+        let name = |text: &[u8]| if is_whole { hash(text, 0) } else { 0 };
+        let record = (!faulty).then(|| self.output.record(line, found.place));
         let key = record.as_ref().and_then(|record| self.frame.key(record));
         let first = match key {
             // The key of a listing is its name, which has been hashed then.
             Some(key) if self.frame.proof == Proof::Unique(1) => key,
-            _ => name(span.start..*first_end),
+            _ => name(self.output.text(&self.output.first_field(found))),
         };
         let last = if record.is_some() && self.frame.ends_with_first() {
             first
         } else {
-            name(*last..span.end)
+            name(self.output.text(&self.output.last_field(found)))
         };
         let opens = record.is_some_and(|record| judge.opens(&record));
-        Arrival { line, span: span.clone(), first, last, key, opens, faulty }
+        Arrival { line, span: found.span.clone(), first, last, key, opens, faulty }
     }
 
     /// The record at hand.
+    #[inline]
     pub(crate) fn record(&self, line: usize) -> Record<'_> {
-        self.record_of(line, self.hand, self.starts.last_taken(self.places()))
-    }
-
-    /// The record that has just arrived.
-    fn arrived(&self, line: usize, base: usize) -> Record<'_> {
-        self.record_of(line, base, self.starts.last_pushed(self.places()))
-    }
-
-    fn record_of<'a>(&'a self, line: usize, base: usize, starts: &'a [u32]) -> Record<'a> {
-        Record::of_line(self.output.rest(base), base, line, starts)
-    }
-
-    /// How many places are kept of a record.
-    fn places(&self) -> usize {
-        self.frame.width.saturating_add(1)
+        self.output.record(line, self.hand)
     }
 }
 

@@ -9,6 +9,7 @@ use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::finder::Finder;
 use super::frame::{Frame, Proof};
 use super::recent::{Recent, hash};
 
@@ -16,6 +17,14 @@ use super::recent::{Recent, hash};
 pub(super) struct Doubts {
     proof: Proof,
     longest: usize,
+    /// Whether the key is the first field, so that lines in its order need not be remembered.
+    orders: bool,
+    /// The first field of the last line without a fault, and where that line ends.
+    previous: Range<usize>,
+    previous_end: usize,
+    /// Where there was a line with a fault or out of order: up to where lines may end that a record
+    /// can reach to from there. All of them are remembered.
+    unclear: Option<usize>,
     keys: Recent,
     /// The lines that a record may still reach to.
     near: VecDeque<Near>,
@@ -49,9 +58,21 @@ pub(super) struct Arrival {
     pub(super) faulty: bool,
 }
 
+/// How a line follows those before it.
+pub(super) enum Order {
+    /// Without a fault, in strict order with all that a record can reach to, and these likewise: it
+    /// need not be remembered.
+    GoesOn,
+    /// Not so, and those before it were not remembered; now they must be.
+    Breaks,
+    /// Not so; it is remembered, as those before it are.
+    Goes,
+}
+
 #[derive(Debug)]
 struct Near {
     line: usize,
+    start: usize,
     end: usize,
     first: u64,
     last: u64,
@@ -71,6 +92,14 @@ impl Doubts {
         Self {
             proof: frame.proof.clone(),
             longest: frame.longest,
+            orders: match &frame.proof {
+                Proof::Unique(leading) => *leading == 1,
+                Proof::Unproven(key) => key[..] == [0],
+                Proof::Closed | Proof::Grouped => false,
+            },
+            previous: 0..0,
+            previous_end: 0,
+            unclear: None,
             keys: Recent::new(frame.longest),
             near: VecDeque::new(),
             faults: 0,
@@ -91,17 +120,69 @@ impl Doubts {
         self.suspect.front().filter(|range| range.contains(&line)).map(|range| range.start)
     }
 
+    /// Whether no line is doubted.
+    #[inline]
+    pub(super) fn are_none(&self) -> bool {
+        self.suspect.is_empty()
+    }
+
+    /// What is to be remembered of a line that has just been read, by its first field if nothing is
+    /// wrong with it.
+    #[inline]
+    pub(super) fn order(
+        &mut self,
+        span: &Range<usize>,
+        first: Option<Range<usize>>,
+        output: &Finder,
+    ) -> Order {
+        if !self.orders {
+            return Order::Goes;
+        }
+        let in_order = first.is_some_and(|first| {
+            // One that is out of reach can't be repeated, and may have been forgotten.
+            let is_near = span.end.saturating_sub(self.previous_end) <= self.longest;
+            let in_order = !is_near || output.text(&self.previous) < output.text(&first);
+            (self.previous, self.previous_end) = (first, span.end);
+            in_order
+        });
+        match self.unclear {
+            None if in_order => return Order::GoesOn,
+            Some(until) if in_order && span.end > until => {
+                self.clear();
+                return Order::GoesOn;
+            }
+            Some(_) if in_order => return Order::Goes,
+            _ => {}
+        }
+        let begins = self.unclear.is_none();
+        self.unclear = Some(span.end.saturating_add(self.longest));
+        if begins { Order::Breaks } else { Order::Goes }
+    }
+
+    /// Forgets all lines.
+    #[cold]
+    fn clear(&mut self) {
+        self.unclear = None;
+        self.keys.clear();
+        self.near.clear();
+        self.faults = 0;
+        self.starts = None;
+    }
+
     /// Takes the next line; `name` is its last field.
     pub(super) fn arrived(&mut self, arrival: Arrival, name: &[u8]) {
         let Arrival { line, span, first, last, key, opens, faulty } = arrival;
         self.forget(span.end);
         let repeated = key.and_then(|key| self.keys.insert(key, line, span.start));
+        let repeated = repeated.filter(|earlier| self.reaches(*earlier, span.start));
         let scattered = match (&self.proof, faulty) {
             (Proof::Grouped, false) => self.changed(line, span.end, name, opens),
             _ => None,
         };
         let faulty = faulty || repeated.is_some() || scattered.is_some();
+        let near = Near { line, start: span.start, end: span.end, first, last, faulty };
         if matches!(self.proof, Proof::Unproven(_)) {
+            self.near.push_back(Near { faulty: false, ..near });
             // No line tells where a record of several would begin.
             if let Some(from) = repeated {
                 self.suspect(from..line.saturating_add(1));
@@ -112,13 +193,20 @@ impl Doubts {
             self.faults = self.faults.saturating_add(1);
             self.last_fault = line;
         }
-        self.remember(Near { line, end: span.end, first, last, faulty });
+        self.remember(near);
         for from in repeated.into_iter().chain(scattered) {
             self.suspect(from..line.saturating_add(1));
         }
         if let Some(from) = self.earliest_start(last).filter(|from| *from <= self.last_fault) {
             self.suspect(from..line.saturating_add(1));
         }
+    }
+
+    /// Whether a record that began on an earlier line can go on at `start`.
+    fn reaches(&self, earlier: usize, start: usize) -> bool {
+        let first = self.near.front().map_or(usize::MAX, |near| near.line);
+        let near = earlier.checked_sub(first).and_then(|index| self.near.get(index));
+        near.is_some_and(|near| start.saturating_sub(near.start) <= self.longest)
     }
 
     fn remember(&mut self, near: Near) {

@@ -8,7 +8,7 @@ use memchr::memchr;
 
 use super::batch::Batch;
 use super::frame::Frame;
-use super::queue::Queue;
+use super::records::Record;
 use super::split::find_separators;
 use crate::error::ParseErrorKind;
 
@@ -52,16 +52,35 @@ struct Scan {
     last: usize,
 }
 
+/// Where the places of a record's fields are.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Place {
+    /// From where on they are counted.
+    pub(super) base: usize,
+    /// The number of the first of them.
+    pub(super) at: usize,
+}
+
 /// A line that has just been found.
 pub(super) struct Line {
     pub(super) span: Range<usize>,
-    /// From where on the places of its fields are counted.
-    pub(super) base: usize,
-    /// What is wrong with it already.
-    pub(super) kind: Option<ParseErrorKind>,
+    /// The places of its fields; of no use where something is wrong with it.
+    pub(super) place: Place,
+    pub(super) wrong: Option<Wrong>,
+}
+
+/// What is wrong with a line already.
+pub(super) struct Wrong {
+    pub(super) kind: ParseErrorKind,
     /// Where its first field ends and its last one starts.
     pub(super) first_end: usize,
     pub(super) last: usize,
+}
+
+impl Line {
+    pub(super) fn is_too_long(&self) -> bool {
+        self.wrong.as_ref().is_some_and(|wrong| wrong.kind == ParseErrorKind::TooLong)
+    }
 }
 
 impl Finder {
@@ -106,11 +125,6 @@ impl Finder {
         self.output.text(span)
     }
 
-    /// What has come from a place on.
-    pub(super) fn rest(&self, from: usize) -> &[u8] {
-        self.output.rest(from)
-    }
-
     /// The output, if it was kept.
     pub(super) fn into_output(self) -> Vec<u8> {
         self.output.bytes
@@ -122,55 +136,95 @@ impl Finder {
         self.output.bytes.capacity()
     }
 
-    /// The next line; nothing where it is not all there. If it has as many fields as a record, and
-    /// nothing is wrong with it, their places are pushed.
-    pub(super) fn next_line(&mut self, starts: &mut Queue<u32>) -> Option<Line> {
+    /// The next line; nothing where it is not all there. Places of lines before the one with the
+    /// number `needed` are no longer needed.
+    #[inline]
+    pub(super) fn next_line(&mut self, needed: Option<usize>) -> Option<Line> {
         if self.looked == self.next && !self.skips {
-            if let Some(line) = self.next_in_batch(starts) {
+            if let Some(line) = self.next_in_batch() {
                 return Some(line);
             }
             self.swept = self.next;
-            self.batch.sweep(self.output.rest(self.next), self.width);
-            if let Some(line) = self.next_in_batch(starts) {
+            self.batch.sweep(self.output.rest(self.next), self.width, needed);
+            if let Some(line) = self.next_in_batch() {
                 return Some(line);
             }
         }
-        let (span, kind) = self.next_in_parts()?;
-        let Scan { ends, fields, last } = &self.scan;
-        let kind = kind.or_else(|| fields_fault(*fields, self.width));
-        if kind.is_none() {
-            starts.extend(&[0]);
-            for end in ends {
-                let behind = end.saturating_sub(span.start).saturating_add(1);
-                starts.push(u32::try_from(behind).unwrap_or(u32::MAX));
-            }
-        }
-        let first_end = ends.first().copied().unwrap_or(span.end);
-        Some(Line { kind, first_end, last: *last, base: span.start, span })
+        self.next_of_parts()
     }
 
     /// The next line of those that were found together.
     #[inline]
-    fn next_in_batch(&mut self, starts: &mut Queue<u32>) -> Option<Line> {
+    fn next_in_batch(&mut self) -> Option<Line> {
         let base = self.swept;
-        let place = |at: &u32| base.saturating_add(*at as usize);
-        let found = self.batch.next()?;
-        let [first, second, ..] = found else { return None };
-        let [.., last, next] = found else { return None };
-        let span = place(first)..place(next).saturating_sub(1);
+        let place = |at: &u32| base.wrapping_add(*at as usize);
+        let (at, found) = self.batch.next()?;
+        let span = place(found.first()?)..place(found.last()?).wrapping_sub(1);
         if span.len() > self.longest {
             // It is looked at in parts, as it would be if it came in parts.
             self.batch.clear();
             return None;
         }
-        let kind = fields_fault(found.len().saturating_sub(1), self.width);
-        if kind.is_none() {
-            starts.extend(found);
-        }
-        self.next = span.end.saturating_add(1);
+        let fields = found.len().wrapping_sub(1);
+        let wrong = (fields != self.width).then(|| Wrong {
+            kind: ParseErrorKind::FieldCount { found: fields, expected: self.width },
+            first_end: found.get(1).map_or(span.end, |next| place(next).wrapping_sub(1)),
+            last: found.get(fields.wrapping_sub(1)).map_or(span.start, place),
+        });
+        self.next = span.end.wrapping_add(1);
         self.looked = self.next;
-        let first_end = place(second).saturating_sub(1);
-        Some(Line { kind, first_end, last: place(last), base, span })
+        Some(Line { span, place: Place { base, at }, wrong })
+    }
+
+    /// The next line by looking on from where it was left.
+    #[cold]
+    fn next_of_parts(&mut self) -> Option<Line> {
+        let (span, kind) = self.next_in_parts()?;
+        let Scan { ends, fields, last } = &self.scan;
+        let count = ParseErrorKind::FieldCount { found: *fields, expected: self.width };
+        let first_end = ends.first().copied().unwrap_or(span.end);
+        let kind = kind.or_else(|| (*fields != self.width).then_some(count));
+        let wrong = kind.map(|kind| Wrong { kind, first_end, last: *last });
+        let behind = |end: &usize| end.saturating_sub(span.start).saturating_add(1);
+        let behind = ends.iter().map(|end| u32::try_from(behind(end)).unwrap_or(u32::MAX));
+        // Of a line that is wrong no places are needed, but those of the lines behind it are.
+        let count = if wrong.is_none() { behind.len() } else { 0 };
+        let at = self.batch.add(behind.take(count));
+        Some(Line { place: Place { base: span.start, at }, span, wrong })
+    }
+
+    /// Where the first field of a line is.
+    #[inline]
+    pub(super) fn first_field(&self, found: &Line) -> Range<usize> {
+        let end = match &found.wrong {
+            None => {
+                let behind = self.batch.places(found.place.at, 2).last();
+                behind.map_or(0, |at| found.place.base.wrapping_add(*at as usize).wrapping_sub(1))
+            }
+            Some(wrong) => wrong.first_end,
+        };
+        found.span.start..end
+    }
+
+    /// Where the last field of a line is; nowhere, of one that is too long.
+    pub(super) fn last_field(&self, found: &Line) -> Range<usize> {
+        let start = match &found.wrong {
+            None => {
+                let at = found.place.at.wrapping_add(self.width.wrapping_sub(1));
+                let start = self.batch.places(at, 1).first();
+                start.map_or(0, |at| found.place.base.wrapping_add(*at as usize))
+            }
+            Some(_) if found.is_too_long() => return 0..0,
+            Some(wrong) => wrong.last,
+        };
+        start..found.span.end
+    }
+
+    /// The record whose fields are there.
+    #[inline]
+    pub(super) fn record(&self, line: usize, place: Place) -> Record<'_> {
+        let starts = self.batch.places(place.at, self.width.wrapping_add(1));
+        Record::of_line(self.output.rest(place.base), place.base, line, starts)
     }
 
     /// The span of the next line, and what is wrong with it already, by looking on from where it
@@ -219,11 +273,6 @@ impl Finder {
         self.looked = self.next;
         !self.skips
     }
-}
-
-/// What is wrong with a line of so many fields.
-fn fields_fault(found: usize, expected: usize) -> Option<ParseErrorKind> {
-    (found != expected).then_some(ParseErrorKind::FieldCount { found, expected })
 }
 
 impl Window {

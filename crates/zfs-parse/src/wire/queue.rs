@@ -28,39 +28,19 @@ impl<T: Clone> Queue<T> {
         Some(item)
     }
 
-    /// Takes so many at the front. They can be looked at until something is pushed.
-    pub(super) fn take(&mut self, count: usize) {
-        self.taken = self.taken.saturating_add(count).min(self.items.len());
-    }
-
     /// Puts back the last that were taken, if nothing was pushed since.
     pub(super) fn put_back(&mut self, count: usize) {
         self.taken = self.taken.saturating_sub(count);
     }
 
-    /// The last that were taken, if nothing was pushed since.
-    pub(super) fn last_taken(&self, count: usize) -> &[T] {
-        self.items.get(self.taken.saturating_sub(count)..self.taken).unwrap_or_default()
-    }
-
-    /// The last that were pushed.
-    pub(super) fn last_pushed(&self, count: usize) -> &[T] {
-        self.items.get(self.items.len().saturating_sub(count)..).unwrap_or_default()
-    }
-
-    /// Takes away the last that were pushed.
-    pub(super) fn unpush(&mut self, count: usize) {
-        self.items.truncate(self.items.len().saturating_sub(count).max(self.taken));
+    /// Those that have not been taken.
+    pub(super) fn rest(&self) -> &[T] {
+        self.items.get(self.taken..).unwrap_or_default()
     }
 
     pub(super) fn push(&mut self, item: T) {
         self.forget();
         self.items.push(item);
-    }
-
-    pub(super) fn extend(&mut self, items: &[T]) {
-        self.forget();
-        self.items.extend_from_slice(items);
     }
 
     /// Forgets what was taken, once that is most of what is there: so each item is moved once at

@@ -39,6 +39,12 @@ impl Recent {
         Self { now: Slots::default(), before: Slots::default(), began: 0, lasts }
     }
 
+    /// Forgets all keys.
+    pub(crate) fn clear(&mut self) {
+        self.now.clear();
+        self.before.clear();
+    }
+
     /// Remembers a key that stands at line `line`, from byte `at` on; gives the line where it was
     /// seen before, if that is remembered.
     pub(crate) fn insert(&mut self, key: u64, line: usize, at: usize) -> Option<usize> {

@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::finder::Finder;
+use super::finder::{Finder, Place};
 use crate::error::{ParseError, ParseErrorKind, excerpt_of};
 
 /// A line that has not been given out.
@@ -12,8 +12,7 @@ use crate::error::{ParseError, ParseErrorKind, excerpt_of};
 pub(super) struct Pending {
     pub(super) line: usize,
     pub(super) span: Range<usize>,
-    /// From where on the places of its fields are counted.
-    pub(super) base: usize,
+    pub(super) place: Place,
     pub(super) faulty: bool,
 }
 
