@@ -13,18 +13,46 @@ use crate::error::{ParseError, ParseErrorKind};
 pub struct Records {
     output: Vec<u8>,
     width: usize,
-    lines: Vec<usize>,
+    lines: Lines,
     places: Places,
 }
 
 /// Where the fields of all records are.
 #[derive(Clone, PartialEq, Eq)]
 enum Places {
-    /// Each record is a line, and its fields are [`Fields::Line`] from this base on: few bytes a
-    /// record, as there may be millions.
-    Lines { bases: Vec<usize>, starts: Vec<u32> },
+    /// Each record is a line that begins at one of these bases, and its fields are
+    /// [`Fields::Line`] from there on: few bytes a record, as there may be millions.
+    Lines { bases: Vec<usize>, starts: Vec<u16> },
     /// Each field stands where it stands.
     Anywhere(Vec<Range<usize>>),
+}
+
+/// The lines that records start in.
+#[derive(Clone, PartialEq, Eq, Default)]
+struct Lines {
+    count: usize,
+    /// Runs of records on lines next to one another: of each, the first record and its line. Mostly
+    /// there is one, since mostly each line is a record.
+    runs: Vec<(usize, usize)>,
+}
+
+impl Lines {
+    fn push(&mut self, line: usize) {
+        if self.get(self.count) != Some(line) {
+            self.runs.push((self.count, line));
+        }
+        self.count = self.count.saturating_add(1);
+    }
+
+    /// The line of a record; of one that is yet to come, the one next to the last.
+    #[inline]
+    fn get(&self, record: usize) -> Option<usize> {
+        let (first, line) = match &self.runs[..] {
+            [run] => run,
+            runs => runs.get(runs.partition_point(|(first, _)| *first <= record).checked_sub(1)?)?,
+        };
+        line.checked_add(record.checked_sub(*first)?)
+    }
 }
 
 /// What was read of an output: the records that can be believed, and an error for all else.
@@ -53,13 +81,13 @@ impl Read {
 impl Records {
     /// No records yet, each of so many fields.
     pub(crate) fn new(output: Vec<u8>, width: usize) -> Self {
-        Self { output, width, lines: Vec::new(), places: Places::Anywhere(Vec::new()) }
+        Self { output, width, lines: Lines::default(), places: Places::Anywhere(Vec::new()) }
     }
 
     /// No records yet, each of them a line of so many fields.
     pub(super) fn of_lines(width: usize) -> Self {
         let places = Places::Lines { bases: Vec::new(), starts: Vec::new() };
-        Self { output: Vec::new(), width, lines: Vec::new(), places }
+        Self { output: Vec::new(), width, lines: Lines::default(), places }
     }
 
     /// The same records, now that their output is at hand.
@@ -110,41 +138,74 @@ impl Records {
             return Err(found);
         }
         self.lines.push(line);
-        Ok(self.lines.len().saturating_sub(1))
+        Ok(self.len().saturating_sub(1))
     }
 
-    /// Adds a record of another that stands on a line of the same output, and is as wide.
+    /// Adds a record of another that is as wide and stands in the same output, on a line.
     pub(super) fn push_line(&mut self, record: &Record<'_>) {
-        if let (Places::Lines { bases, starts }, Fields::Line(fields)) =
-            (&mut self.places, record.fields)
-            && record.width() == self.width
-        {
-            bases.push(record.base);
-            starts.extend_from_slice(fields);
-            self.lines.push(record.line);
+        if record.width() != self.width {
+            return;
+        }
+        match (&mut self.places, record.fields) {
+            (Places::Lines { bases, starts }, Fields::Found(fields @ [first, .., next]))
+                if next.wrapping_sub(*first) <= u16::MAX.into() =>
+            {
+                bases.push(record.base.wrapping_add(*first as usize));
+                starts.extend(fields.iter().map(|start| start.wrapping_sub(*first) as u16));
+                self.lines.push(record.line);
+            }
+            (Places::Lines { bases, starts }, Fields::Line(fields)) => {
+                bases.push(record.base);
+                starts.extend_from_slice(fields);
+                self.lines.push(record.line);
+            }
+            _ => {
+                self.spread();
+                // Of the same width, as was seen.
+                let _ = self.push(record.line, (0..self.width).map(|field| record.span(field)));
+            }
+        }
+    }
+
+    /// Tells where each field stands by itself.
+    #[cold]
+    fn spread(&mut self) {
+        if matches!(self.places, Places::Lines { .. }) {
+            let records = (0..self.len()).filter_map(|index| self.at(&[], index));
+            let fields = |record| (0..self.width).map(move |field| Record::span(&record, field));
+            self.places = Places::Anywhere(records.flat_map(fields).collect());
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.lines.len()
+        self.lines.count
     }
 
     /// The record at this index.
+    #[inline]
     pub(crate) fn get(&self, index: usize) -> Option<Record<'_>> {
-        let line = *self.lines.get(index)?;
-        let range = |each: usize| {
-            let first = index.checked_mul(each)?;
-            Some(first..first.checked_add(each)?)
-        };
+        self.at(&self.output, index)
+    }
+
+    /// The record at this index in an output.
+    #[inline]
+    fn at<'a>(&'a self, output: &'a [u8], index: usize) -> Option<Record<'a>> {
+        if index >= self.len() {
+            return None;
+        }
+        let line = self.lines.get(index)?;
         match &self.places {
             Places::Anywhere(places) => {
-                let fields = Fields::Anywhere(places.get(range(self.width)?)?);
-                Some(Record { text: &self.output, base: 0, line, fields })
+                let first = index.checked_mul(self.width)?;
+                let fields = places.get(first..first.checked_add(self.width)?)?;
+                Some(Record { text: output, base: 0, line, fields: Fields::Anywhere(fields) })
             }
             Places::Lines { bases, starts } => {
                 let base = *bases.get(index)?;
-                let text = self.output.get(base..).unwrap_or_default();
-                let fields = starts.get(range(self.width.checked_add(1)?)?)?;
+                let each = self.width.checked_add(1)?;
+                let first = index.checked_mul(each)?;
+                let fields = starts.get(first..first.checked_add(each)?)?;
+                let text = output.get(base..).unwrap_or_default();
                 Some(Record { text, base, line, fields: Fields::Line(fields) })
             }
         }
@@ -165,13 +226,7 @@ impl Records {
         };
         let mut kept = empty;
         for record in indices.iter().filter_map(|index| self.get(*index)) {
-            match record.fields {
-                Fields::Line(_) => kept.push_line(&record),
-                // Of the same width by nature.
-                Fields::Anywhere(fields) => {
-                    let _ = kept.push(record.line, fields.iter().cloned());
-                }
-            }
+            kept.push_line(&record);
         }
         Self { output: self.output, ..kept }
     }
@@ -197,7 +252,9 @@ pub struct Record<'a> {
 #[derive(Clone, Copy)]
 enum Fields<'a> {
     /// Next to one another, with a byte between them: where each starts, and where one more would.
-    Line(&'a [u32]),
+    Found(&'a [u32]),
+    /// The same from the start of a line, which is the base.
+    Line(&'a [u16]),
     /// Anywhere.
     Anywhere(&'a [Range<usize>]),
 }
@@ -206,7 +263,7 @@ impl<'a> Record<'a> {
     /// A record on one line of the output, of which `text` is the part from byte `base` on; from
     /// there on, where its fields start, and where one more would.
     pub(super) fn of_line(text: &'a [u8], base: usize, line: usize, starts: &'a [u32]) -> Self {
-        Self { text, base, line, fields: Fields::Line(starts) }
+        Self { text, base, line, fields: Fields::Found(starts) }
     }
 
     /// The line that it starts in, from 1.
@@ -232,16 +289,27 @@ impl<'a> Record<'a> {
     #[inline]
     fn place(&self, index: usize) -> Option<Range<usize>> {
         match self.fields {
-            Fields::Anywhere(places) => places.get(index).cloned(),
-            Fields::Line(starts) => {
+            Fields::Found(starts) => {
                 let next = *starts.get(index.wrapping_add(1))? as usize;
                 Some(*starts.get(index)? as usize..next.wrapping_sub(1))
             }
+            Fields::Line(starts) => {
+                let next = usize::from(*starts.get(index.wrapping_add(1))?);
+                Some(usize::from(*starts.get(index)?)..next.wrapping_sub(1))
+            }
+            Fields::Anywhere(places) => places.get(index).cloned(),
         }
+    }
+
+    /// The place of a field in the output.
+    fn span(&self, index: usize) -> Range<usize> {
+        let place = self.place(index).unwrap_or_default();
+        self.base.saturating_add(place.start)..self.base.saturating_add(place.end)
     }
 
     fn width(&self) -> usize {
         match self.fields {
+            Fields::Found(starts) => starts.len().saturating_sub(1),
             Fields::Line(starts) => starts.len().saturating_sub(1),
             Fields::Anywhere(places) => places.len(),
         }
