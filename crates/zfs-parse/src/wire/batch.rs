@@ -51,18 +51,20 @@ impl Batch {
         self.clear();
         let text = text.get(..SWEEP).unwrap_or(text);
         self.begin(text.len().next_multiple_of(BLOCK) + BLOCK);
+        let starts = self.starts.get_mut(self.first + 1..).unwrap_or_default();
         let (blocks, tail) = text.as_chunks::<BLOCK>();
-        let mut start = 0;
+        let (mut found, mut start) = (0, 0);
         for block in blocks {
-            self.note(block, start);
+            found += note(starts.get_mut(found..).unwrap_or_default(), block, start);
             start += BLOCK as u32;
         }
         if !tail.is_empty() {
             // Zeros are no separators.
             let mut block = [0; BLOCK];
             block.iter_mut().zip(tail).for_each(|(to, from)| *to = *from);
-            self.note(&block, start);
+            found += note(starts.get_mut(found..).unwrap_or_default(), &block, start);
         }
+        self.found = found;
         self.find_lines(text, width);
     }
 
@@ -128,6 +130,30 @@ impl Batch {
         Some((number, starts))
     }
 
+    /// The next lines for as long as these are taken, by their places; gives the number of the first
+    /// place, and how many lines there are.
+    pub(super) fn take_while(&mut self, mut takes: impl FnMut(&[u32]) -> bool) -> (usize, usize) {
+        let number = self.gone.wrapping_add(self.used);
+        let lines = self.lines.get(self.taken..).unwrap_or_default();
+        let mut count = 0;
+        for until in lines {
+            let until = self.first + *until as usize;
+            let starts = self.starts.get(self.used..=until).unwrap_or_default();
+            if !takes(starts) {
+                break;
+            }
+            count += 1;
+            (self.used, self.end) = (until, until + 1);
+        }
+        self.taken += count;
+        (number, count)
+    }
+
+    /// Whether there is a line that has not been taken.
+    pub(super) fn has_next(&self) -> bool {
+        self.taken < self.lines.len()
+    }
+
     /// Adds a line that was found in another way, by the places behind its separators from its start
     /// on; gives the number of its first place. Lines that have not been taken are forgotten.
     pub(super) fn add(&mut self, behind: impl ExactSizeIterator<Item = u32>) -> usize {
@@ -146,23 +172,27 @@ impl Batch {
         let first = number.wrapping_sub(self.gone);
         self.starts.get(first..).and_then(|starts| starts.get(..count)).unwrap_or_default()
     }
+}
 
-    /// Notes the fields that start behind a separator of this block.
-    #[inline]
-    fn note(&mut self, block: &[u8; BLOCK], start: u32) {
-        let mut separators = bits(block, |byte| (byte == b'\t') | (byte == b'\n'));
-        let count = separators.count_ones() as usize;
-        let starts = self.starts.get_mut(self.first + self.found + 1..).unwrap_or_default();
-        // By eights, most of the time once: the places behind the last are written for nothing, and
-        // the processor need not guess how many there are.
-        for eight in starts.as_chunks_mut::<8>().0.iter_mut().take(count.div_ceil(8)) {
-            for place in eight {
-                *place = start + separators.trailing_zeros() + 1;
-                separators &= separators.wrapping_sub(1);
-            }
+/// Notes the fields that start behind a separator of a block, which starts at `start`; gives how many
+/// there are. There must be room for as many as there are bytes.
+#[inline(always)]
+fn note(places: &mut [u32], block: &[u8; BLOCK], start: u32) -> usize {
+    let mut separators = bits(block, |byte| (byte == b'\t') | (byte == b'\n'));
+    let count = separators.count_ones() as usize;
+    let Some(places) = places.first_chunk_mut::<BLOCK>() else { return 0 };
+    // By eights, most of the time once: the places behind the last are written for nothing, and the
+    // processor need not guess how many there are.
+    for eight in places.as_chunks_mut::<8>().0 {
+        if separators == 0 {
+            break;
         }
-        self.found += count;
+        for place in eight {
+            *place = start + separators.trailing_zeros() + 1;
+            separators &= separators.wrapping_sub(1);
+        }
     }
+    count
 }
 
 /// The bytes of a block that are so, a bit each, the first byte the lowest.

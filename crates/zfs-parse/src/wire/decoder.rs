@@ -10,7 +10,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use super::doubts::{Arrival, Doubts, Order};
-use super::finder::{Finder, Line, Place, Wrong};
+use super::finder::{Finder, Line, Place, Run, Wrong};
 use super::frame::{Frame, Judge, Proof};
 use super::queue::Queue;
 use super::recent::hash;
@@ -90,41 +90,28 @@ impl Decoder {
     /// What comes next, as far as the output so far tells: the line of a record that is then
     /// [at hand](Self::record), or an error.
     pub(crate) fn advance(&mut self, judge: &impl Judge) -> Option<Result<usize, ParseError>> {
-        if self.frame.is_closed() {
-            return self.next_final(judge);
-        }
         loop {
             if self.front_is_settled() {
-                let front = self.pending.pop()?;
+                let front = self.pending.front()?;
                 let is_plain = !front.faulty && self.ended != Some(false);
                 if is_plain && self.region.is_none() && self.doubts.are_none() {
                     // The same as below, in short.
                     self.hand = front.place;
-                    return Some(Ok(front.line));
+                    let line = front.line;
+                    self.pass();
+                    return Some(Ok(line));
                 }
-                match self.settle(front) {
+                match self.settle(front.clone()) {
                     Settled::Withheld => {}
                     Settled::Error(error) => return Some(Err(error)),
                     Settled::Record(line) => return Some(Ok(line)),
                 }
-            } else if !self.read_line(judge) && !self.front_is_settled() {
+            } else if !self.read_run(judge) && !self.read_line(judge) && !self.front_is_settled() {
                 let over = self.output.is_over() && self.pending.is_empty();
                 let region = self.region.take_if(|_| over)?;
                 return Some(Err(region.into_error()));
             }
         }
-    }
-
-    /// What comes next where nothing that is to come changes it: nothing is ever pending.
-    #[inline]
-    fn next_final(&mut self, judge: &impl Judge) -> Option<Result<usize, ParseError>> {
-        let found = self.output.next_line(None)?;
-        let (line, error) = self.judged(&found, judge);
-        if let Some(error) = error {
-            return Some(Err(error));
-        }
-        self.hand = found.place;
-        Some(Ok(line))
     }
 
     /// The same, with the record.
@@ -139,12 +126,28 @@ impl Decoder {
         self.can_no_longer_go_on(front) || self.output.is_over()
     }
 
-    /// Whether a record that began on this line or before must have ended by now.
-    fn can_no_longer_go_on(&self, line: &Pending) -> bool {
-        self.read_to > line.span.end.saturating_add(self.frame.longest)
+    /// Takes out the first pending line.
+    #[inline]
+    fn pass(&mut self) {
+        match self.pending.front_mut() {
+            Some(run) if run.lines > 1 => {
+                run.lines -= 1;
+                run.line = run.line.wrapping_add(1);
+                // The last place of a line is the first of the next.
+                run.place.at = run.place.at.wrapping_add(self.frame.width);
+                run.span = self.output.span(run.place);
+            }
+            _ => self.pending.pop(),
+        }
     }
 
-    /// What is said of the first pending line, which has just been taken out.
+    /// Whether a record that began on this line or before must have ended by now.
+    fn can_no_longer_go_on(&self, line: &Pending) -> bool {
+        self.frame.is_closed()
+            || self.read_to > line.span.end.saturating_add(self.frame.longest)
+    }
+
+    /// What is said of the first pending line, which is taken out then.
     fn settle(&mut self, line: Pending) -> Settled {
         let error = if line.faulty { self.errors.pop_front() } else { None };
         // The command stopped, perhaps within this record.
@@ -157,22 +160,42 @@ impl Decoder {
         if let Some(why) = withheld {
             if let Some(region) = self.region.as_mut().filter(|region| region.why == why) {
                 region.extend(&line);
+                self.pass();
                 return Settled::Withheld;
             }
             let region = Region::new(why, line, error, &self.output);
+            self.pass();
             let before = self.region.replace(region);
             return before.map_or(Settled::Withheld, |before| Settled::Error(before.into_error()));
         }
         if let Some(region) = self.region.take() {
-            // The region ends here. The line comes again once that is told.
+            // The region ends here. The line's turn comes once that is told.
             if let Some(error) = error {
                 self.errors.push_front(error);
             }
-            self.pending.put_back(1);
             return Settled::Error(region.into_error());
         }
         self.hand = line.place;
+        self.pass();
         error.map_or(Settled::Record(line.line), Settled::Error)
+    }
+
+    /// Reads lines of which there is nothing to say but that they are records.
+    fn read_run(&mut self, judge: &impl Judge) -> bool {
+        let Some(before) = self.doubts.before() else { return false };
+        let needed = self.pending.front().map(|line| line.place.at);
+        let (frame, is_closed) = (&self.frame, self.frame.is_closed());
+        let run = self.output.next_run(needed, &before, |record, before, first| {
+            (is_closed || before < first) && frame.is_sound(record, judge)
+        });
+        let Some(Run { lines, place, first, end }) = run else { return false };
+        self.doubts.pass(first, end);
+        let line = self.lines.wrapping_add(1);
+        self.lines = self.lines.wrapping_add(lines);
+        self.read_to = self.output.read_to();
+        let span = self.output.span(place);
+        self.pending.push(Pending { lines, line, span, place, faulty: false });
+        true
     }
 
     /// Reads the next line, if it is there as a whole, and says what is wrong with it.
@@ -190,7 +213,8 @@ impl Decoder {
         if let Some(error) = error {
             self.errors.push_back(error);
         }
-        self.pending.push(Pending { line, span: found.span, place: found.place, faulty });
+        let Line { span, place, .. } = found;
+        self.pending.push(Pending { lines: 1, line, span, place, faulty });
         true
     }
 
@@ -207,10 +231,16 @@ impl Decoder {
         if matches!(order, Order::Breaks) {
             let reach = found.span.end.saturating_sub(self.frame.longest);
             // They are in order, and nothing is wrong with them: their last fields are not asked for.
-            for before in self.pending.rest().iter().filter(|before| before.span.end >= reach) {
-                let Pending { line, span, place, .. } = before.clone();
-                let before = Line { span, place, wrong: None };
-                self.doubts.arrived(self.arrival(line, &before, false, judge), b"");
+            let sound = self.pending.rest().iter().filter(|run| !run.faulty);
+            let lines = sound.flat_map(|run| (0..run.lines).map(move |index| (run, index)));
+            for (run, index) in lines {
+                let at = run.place.at.wrapping_add(index.wrapping_mul(self.frame.width));
+                let place = Place { at, ..run.place };
+                let before = Line { span: self.output.span(place), place, wrong: None };
+                if before.span.end >= reach {
+                    let line = run.line.wrapping_add(index);
+                    self.doubts.arrived(self.arrival(line, &before, false, judge), b"");
+                }
             }
         }
         let arrival = self.arrival(line, found, faulty, judge);

@@ -126,6 +126,25 @@ impl Doubts {
         self.suspect.is_empty()
     }
 
+    /// While lines without a fault that go on in order need not be remembered: the first field of the
+    /// one before, which the next must come behind, if it is near.
+    #[inline]
+    pub(super) fn before(&self) -> Option<Range<usize>> {
+        let goes_on = self.is_closed() || self.orders && self.unclear.is_none();
+        goes_on.then(|| self.previous.clone())
+    }
+
+    /// Passes lines that go on in order; of the last, the first field and the end.
+    pub(super) fn pass(&mut self, first: Range<usize>, end: usize) {
+        if self.orders {
+            (self.previous, self.previous_end) = (first, end);
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        matches!(self.proof, Proof::Closed)
+    }
+
     /// What is to be remembered of a line that has just been read, by its first field if nothing is
     /// wrong with it.
     #[inline]
@@ -135,6 +154,9 @@ impl Doubts {
         first: Option<Range<usize>>,
         output: &Finder,
     ) -> Order {
+        if self.is_closed() {
+            return Order::GoesOn;
+        }
         if !self.orders {
             return Order::Goes;
         }

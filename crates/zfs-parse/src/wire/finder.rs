@@ -69,6 +69,16 @@ pub(super) struct Line {
     pub(super) wrong: Option<Wrong>,
 }
 
+/// Lines next to one another that have just been found, and are records.
+pub(super) struct Run {
+    pub(super) lines: usize,
+    /// The places of the fields of the first.
+    pub(super) place: Place,
+    /// The first field of the last, and where that ends.
+    pub(super) first: Range<usize>,
+    pub(super) end: usize,
+}
+
 /// What is wrong with a line already.
 pub(super) struct Wrong {
     pub(super) kind: ParseErrorKind,
@@ -134,6 +144,58 @@ impl Finder {
     #[cfg(test)]
     pub(super) fn held(&self) -> usize {
         self.output.bytes.capacity()
+    }
+
+    /// The next lines for as long as each is taken that could be a record, by that, the first field
+    /// of the one before, and its own; that of the one in front of the first is `before`. Places of lines before the one
+    /// with the number `needed` are no longer needed.
+    pub(super) fn next_run(
+        &mut self,
+        needed: Option<usize>,
+        before: &Range<usize>,
+        mut takes: impl FnMut(&Record<'_>, &[u8], &[u8]) -> bool,
+    ) -> Option<Run> {
+        if self.looked != self.next || self.skips {
+            return None;
+        }
+        if !self.batch.has_next() {
+            self.swept = self.next;
+            self.batch.sweep(self.output.rest(self.next), self.width, needed);
+        }
+        let (base, width, longest) = (self.swept, self.width, self.longest);
+        let text = self.output.rest(base);
+        let mut before = self.output.text(before);
+        let (mut last, mut next) = (0..0, 0);
+        let (at, lines) = self.batch.take_while(|starts| {
+            let ([start, first, ..], Some(behind)) = (starts, starts.last()) else { return false };
+            let length = behind.wrapping_sub(*start).wrapping_sub(1) as usize;
+            let field = *start as usize..first.wrapping_sub(1) as usize;
+            let name = text.get(field.clone()).unwrap_or_default();
+            let record = Record::of_line(text, base, 0, starts);
+            let fits = starts.len() == width.wrapping_add(1) && length <= longest;
+            if !fits || !takes(&record, before, name) {
+                return false;
+            }
+            before = name;
+            (last, next) = (field, *behind);
+            true
+        });
+        if lines == 0 {
+            return None;
+        }
+        self.next = base.wrapping_add(next as usize);
+        self.looked = self.next;
+        let place = Place { base, at };
+        let first = base.wrapping_add(last.start)..base.wrapping_add(last.end);
+        Some(Run { lines, place, first, end: self.next.wrapping_sub(1) })
+    }
+
+    /// Where the line of a record is.
+    #[inline]
+    pub(super) fn span(&self, place: Place) -> Range<usize> {
+        let places = self.batch.places(place.at, self.width.wrapping_add(1));
+        let of = |at: Option<&u32>| place.base.wrapping_add(at.copied().unwrap_or_default() as usize);
+        of(places.first())..of(places.last()).wrapping_sub(1)
     }
 
     /// The next line; nothing where it is not all there. Places of lines before the one with the

@@ -103,11 +103,27 @@ impl Frame {
 
     /// What is wrong with a record of the right width by itself.
     pub(super) fn fault(&self, record: &Record<'_>, judge: &impl Judge) -> Option<ParseError> {
-        if self.guards.iter().any(|(guard, of)| record.field(*guard) != record.field(*of)) {
+        if !self.guards_hold(record) {
             return Some(record.error_of_all(ParseErrorKind::Suspect));
         }
         let (field, kind) = judge.fault(record)?;
         Some(record.error(field, kind))
+    }
+
+    /// Whether nothing is.
+    #[inline]
+    pub(super) fn is_sound(&self, record: &Record<'_>, judge: &impl Judge) -> bool {
+        self.guards_hold(record) && judge.fault(record).is_none()
+    }
+
+    #[inline]
+    fn guards_hold(&self, record: &Record<'_>) -> bool {
+        for (guard, of) in &self.guards {
+            if record.field(*guard) != record.field(*of) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether no line can be a part of a record of several.

@@ -1,4 +1,4 @@
-//! A queue whose front can be looked at as a slice, and which can take back what it has given out.
+//! A queue that can be looked at as a slice.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ pub(super) struct Queue<T> {
     taken: usize,
 }
 
-impl<T: Clone> Queue<T> {
+impl<T> Queue<T> {
     pub(super) const fn new() -> Self {
         Self { items: Vec::new(), taken: 0 }
     }
@@ -22,15 +22,12 @@ impl<T: Clone> Queue<T> {
     }
 
     /// Takes what is at the front.
-    pub(super) fn pop(&mut self) -> Option<T> {
-        let item = self.front()?.clone();
-        self.taken += 1;
-        Some(item)
+    pub(super) fn pop(&mut self) {
+        self.taken = self.taken.saturating_add(1).min(self.items.len());
     }
 
-    /// Puts back the last that were taken, if nothing was pushed since.
-    pub(super) fn put_back(&mut self, count: usize) {
-        self.taken = self.taken.saturating_sub(count);
+    pub(super) fn front_mut(&mut self) -> Option<&mut T> {
+        self.items.get_mut(self.taken)
     }
 
     /// Those that have not been taken.

@@ -31,6 +31,8 @@ enum Places {
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Lines {
     count: usize,
+    /// Behind the last.
+    next: usize,
     /// Runs of records on lines next to one another: of each, the first record and its line. Mostly
     /// there is one, since mostly each line is a record.
     runs: Vec<(usize, usize)>,
@@ -38,13 +40,14 @@ struct Lines {
 
 impl Lines {
     fn push(&mut self, line: usize) {
-        if self.get(self.count) != Some(line) {
+        if self.next != line || self.runs.is_empty() {
             self.runs.push((self.count, line));
         }
+        self.next = line.saturating_add(1);
         self.count = self.count.saturating_add(1);
     }
 
-    /// The line of a record; of one that is yet to come, the one next to the last.
+    /// The line of a record.
     #[inline]
     fn get(&self, record: usize) -> Option<usize> {
         let (first, line) = match &self.runs[..] {

@@ -7,12 +7,16 @@ use core::ops::Range;
 use super::finder::{Finder, Place};
 use crate::error::{ParseError, ParseErrorKind, excerpt_of};
 
-/// A line that has not been given out.
+/// Lines that have not been given out, next to one another: one, or several records.
 #[derive(Debug, Clone)]
 pub(super) struct Pending {
+    /// How many there are.
+    pub(super) lines: usize,
+    /// Of the first of them: its number, where it is, and where the places of its fields are.
     pub(super) line: usize,
     pub(super) span: Range<usize>,
     pub(super) place: Place,
+    /// Whether something is wrong with it by itself.
     pub(super) faulty: bool,
 }
 
