@@ -90,12 +90,14 @@ impl fmt::Debug for Listing {
 }
 
 impl Judge for Layout {
+    #[inline]
     fn fault(&self, record: &Record<'_>) -> Fault {
         name_fault(record, self.name_field())
     }
 }
 
 /// What is wrong with a record's name, if anything is.
+#[inline]
 pub(crate) fn name_fault(record: &Record<'_>, field: Option<usize>) -> Fault {
     let field = field?;
     match record.field(field) {

@@ -116,7 +116,11 @@ mod tests {
                     let mut text: Vec<u8> = b"12345678901234567890"[..length].into();
                     text[place] = byte;
                     assert_eq!(short(&text), one_by_one(&text), "{text:?}");
-                    assert_eq!(behind(b"tank\t98765432101234", &text), one_by_one(&text), "{text:?}");
+                    assert_eq!(
+                        behind(b"tank\t98765432101234", &text),
+                        one_by_one(&text),
+                        "{text:?}"
+                    );
                     assert_eq!(behind(b"tank\t", &text), one_by_one(&text), "{text:?}");
                 }
             }

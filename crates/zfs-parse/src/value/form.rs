@@ -42,7 +42,9 @@ impl Form {
                 Some(number) => Ok(match self {
                     Self::Size => Cell::Value(Value::Size(Number::Exact(number))),
                     Self::Quota | Self::AutoQuota if number == 0 => Cell::None,
-                    Self::Quota | Self::AutoQuota => Cell::Value(Value::Size(Number::Exact(number))),
+                    Self::Quota | Self::AutoQuota => {
+                        Cell::Value(Value::Size(Number::Exact(number)))
+                    }
                     _ => self.counted(number),
                 }),
                 None if is_dash() => Ok(Cell::NotApplicable),

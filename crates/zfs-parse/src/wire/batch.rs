@@ -274,7 +274,10 @@ mod tests {
             while let Some((number, places)) = batch.next() {
                 kept.push_back((number, places.to_vec()));
             }
-            kept.push_back((batch.add([2, 3 + round as u32].into_iter()), [0, 2, 3 + round as u32].into()));
+            kept.push_back((
+                batch.add([2, 3 + round as u32].into_iter()),
+                [0, 2, 3 + round as u32].into(),
+            ));
             for (number, places) in &kept {
                 assert_eq!(batch.places(*number, 3), places);
             }

@@ -194,7 +194,8 @@ impl Finder {
     #[inline]
     pub(super) fn span(&self, place: Place) -> Range<usize> {
         let places = self.batch.places(place.at, self.width.wrapping_add(1));
-        let of = |at: Option<&u32>| place.base.wrapping_add(at.copied().unwrap_or_default() as usize);
+        let of =
+            |at: Option<&u32>| place.base.wrapping_add(at.copied().unwrap_or_default() as usize);
         of(places.first())..of(places.last()).wrapping_sub(1)
     }
 
@@ -353,11 +354,11 @@ impl Window {
         self.bytes.get(from.saturating_sub(self.base)..).unwrap_or_default()
     }
 
-    /// Forgets what stands before `needed`, once that is most of what is there: so each byte is
-    /// moved once at most.
+    /// Forgets what stands before `needed`, once that is three times as much as what stays: so few
+    /// bytes are moved.
     fn forget(&mut self, needed: usize) {
         let gone = needed.saturating_sub(self.base).min(self.bytes.len());
-        if !self.keeps && gone > self.bytes.len() / 2 {
+        if !self.keeps && gone > self.bytes.len() / 4 * 3 {
             self.bytes.drain(..gone);
             self.base = self.base.saturating_add(gone);
         }

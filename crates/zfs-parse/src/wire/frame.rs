@@ -27,6 +27,12 @@
 //! be long. F begins with the name that L ends with (in a grouped frame, the line before F does end
 //! with it: N's block began before F). So of each pair of lines that may be such an F and L, all
 //! between is withheld if there is a fault in it, and the others are believed.
+//!
+//! Whether a key occurs twice need not be looked up where the key is the first field, and that of
+//! each line comes behind that of the line before in the order of bytes, as in ZFS's own order of
+//! names: no two of them are alike then. So lines without a fault are remembered only from one on
+//! that has a fault or breaks the order, with those before it that it could be an end of, until no
+//! record reaches back to such a line any more.
 
 use alloc::vec::Vec;
 
@@ -116,7 +122,7 @@ impl Frame {
         self.guards_hold(record) && judge.fault(record).is_none()
     }
 
-    #[inline]
+    #[inline(always)]
     fn guards_hold(&self, record: &Record<'_>) -> bool {
         for (guard, of) in &self.guards {
             if record.field(*guard) != record.field(*of) {

@@ -52,7 +52,9 @@ impl Lines {
     fn get(&self, record: usize) -> Option<usize> {
         let (first, line) = match &self.runs[..] {
             [run] => run,
-            runs => runs.get(runs.partition_point(|(first, _)| *first <= record).checked_sub(1)?)?,
+            runs => {
+                runs.get(runs.partition_point(|(first, _)| *first <= record).checked_sub(1)?)?
+            }
         };
         line.checked_add(record.checked_sub(*first)?)
     }

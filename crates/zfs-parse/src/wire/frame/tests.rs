@@ -236,24 +236,24 @@ proptest! {
     }
 }
 
-/// What a decoder gives out that is fed in pieces of these sizes, over and over.
-fn fed(
-    frame: &Frame,
-    output: &[u8],
-    sizes: &[usize],
-    whole: bool,
-) -> (Vec<Vec<String>>, Vec<ParseError>) {
-    let mut decoder = Decoder::new(frame.clone());
-    let (mut rows, mut errors) = (Vec::new(), Vec::new());
+type Rows = Vec<Vec<String>>;
+
+/// Adds what a decoder gives out now.
+fn drain(decoder: &mut Decoder, width: usize, (rows, errors): &mut (Rows, Vec<ParseError>)) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let mut drain = |decoder: &mut Decoder| {
-        while let Some(found) = decoder.next(&Any) {
-            match found {
-                Err(error) => errors.push(error),
-                Ok(record) => rows.push((0..frame.width).map(|i| text(record.field(i))).collect()),
-            }
+    while let Some(found) = decoder.next(&Any) {
+        match found {
+            Err(error) => errors.push(error),
+            Ok(record) => rows.push((0..width).map(|i| text(record.field(i))).collect()),
         }
-    };
+    }
+}
+
+/// What a decoder gives out that is fed in pieces of these sizes, over and over.
+fn fed(frame: &Frame, output: &[u8], sizes: &[usize], whole: bool) -> (Rows, Vec<ParseError>) {
+    let mut decoder = Decoder::new(frame.clone());
+    let mut given = (Rows::new(), Vec::new());
+    let mut drain = |decoder: &mut Decoder| drain(decoder, frame.width, &mut given);
     let mut rest = output;
     for size in sizes.iter().cycle() {
         if rest.is_empty() {
@@ -266,7 +266,7 @@ fn fed(
     }
     decoder.finish(whole);
     drain(&mut decoder);
-    (rows, errors)
+    given
 }
 
 #[test]
@@ -318,5 +318,37 @@ proptest! {
         };
         let all = read(&frame, output.as_bytes(), whole);
         prop_assert_eq!(fed(&frame, output.as_bytes(), &sizes, whole), all, "{:?}", output);
+    }
+
+    #[test]
+    fn lines_in_order_say_the_same_as_when_all_are_remembered(
+        lines in prop::collection::vec(
+            (
+                prop_oneof![12 => 1_i32..3, 1 => Just(0), 1 => -6_i32..0],
+                prop_oneof![12 => Just(String::new()), 1 => value()],
+            ),
+            0..60,
+        ),
+        sizes in prop::collection::vec(1_usize..40, 1..5),
+        longest in 10_usize..80,
+        guarded: bool,
+        whole: bool,
+    ) {
+        let mut output = String::new();
+        let mut number = 0;
+        for (step, value) in &lines {
+            // Names of one letter and of two, in order; the values know those of one.
+            number = (number + step).clamp(0, 99);
+            let name = if number < 3 { format!("{}", ["a", "b", "c"][number as usize]) } else { format!("d{number:02}") };
+            output += &format!("{name}\t{value}\t{name}\n");
+        }
+        let proof = if guarded { Proof::Unique(1) } else { Proof::Unproven([0].into()) };
+        let guards = if guarded { listing().guards } else { Vec::new() };
+        let frame = Frame { width: 3, guards, proof, longest };
+        let mut slow = (Rows::new(), Vec::new());
+        let mut decoder = Decoder::slow(frame.clone(), output.clone().into_bytes(), whole);
+        drain(&mut decoder, 3, &mut slow);
+        prop_assert_eq!(&read(&frame, output.as_bytes(), whole), &slow, "{:?}", output);
+        prop_assert_eq!(&fed(&frame, output.as_bytes(), &sizes, whole), &slow, "{:?}", output);
     }
 }
