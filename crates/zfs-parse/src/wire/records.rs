@@ -155,8 +155,9 @@ impl Records {
             (Places::Lines { bases, starts }, Fields::Found(fields @ [first, .., next]))
                 if next.wrapping_sub(*first) <= u16::MAX.into() =>
             {
-                bases.push(record.base.wrapping_add(*first as usize));
-                starts.extend(fields.iter().map(|start| start.wrapping_sub(*first) as u16));
+                let first = *first;
+                bases.push(record.base.wrapping_add(first as usize));
+                starts.extend(fields.iter().map(|start| start.wrapping_sub(first) as u16));
                 self.lines.push(record.line);
             }
             (Places::Lines { bases, starts }, Fields::Line(fields)) => {
