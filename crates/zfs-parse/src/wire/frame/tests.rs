@@ -337,9 +337,14 @@ proptest! {
         let mut output = String::new();
         let mut number = 0;
         for (step, value) in &lines {
-            // Names of one letter and of two, in order; the values know those of one.
+            // The values know the first names.
             number = (number + step).clamp(0, 99);
-            let name = if number < 3 { format!("{}", ["a", "b", "c"][number as usize]) } else { format!("d{number:02}") };
+            let name = match number {
+                0 => "a".into(),
+                1 => "b".into(),
+                2 => "c".into(),
+                _ => format!("d{number:02}"),
+            };
             output += &format!("{name}\t{value}\t{name}\n");
         }
         let proof = if guarded { Proof::Unique(1) } else { Proof::Unproven([0].into()) };
