@@ -22,6 +22,8 @@ pub struct GoZfs {
 pub struct Call {
     pub rows: u64,
     pub time: Duration,
+    /// What only reading the pipe takes of it.
+    pub reading: Duration,
     pub allocations: u64,
     pub heap: u64,
 }
@@ -76,10 +78,11 @@ impl GoZfs {
         let said = peer.output().context("can't run the program")?;
         let text = String::from_utf8_lossy(&said.stdout);
         let numbers: Vec<u64> = text.split_whitespace().filter_map(|n| n.parse().ok()).collect();
-        let [rows, nanoseconds, allocations, heap] = numbers[..] else {
+        let [rows, call, reading, allocations, heap] = numbers[..] else {
             bail!("the program failed: {}", String::from_utf8_lossy(&said.stderr).trim());
         };
-        Ok(Call { rows, time: Duration::from_nanos(nanoseconds), allocations, heap })
+        let (time, reading) = (Duration::from_nanos(call), Duration::from_nanos(reading));
+        Ok(Call { rows, time, reading, allocations, heap })
     }
 }
 
