@@ -34,8 +34,7 @@ make raidz $D/a1 $D/a2 $D/a3 log mirror $D/l1 $D/l2 && show log 'with a mirrored
 cap zpool_iostat_Hv_log 'since boot: with a mirrored log' zpool iostat -Hv tank
 again
 disks a1 c1
-# Nothing is written to it: how soon that happened would be chance.
-make -O secondarycache=none $D/a1 cache $D/c1 && show cache 'with a cache'
+make $D/a1 cache $D/c1 && show cache 'with a cache'
 cap zpool_iostat_Hv_cache 'since boot: with a cache' zpool iostat -Hv tank
 again
 disks a1 a2 s1 s2 d1 d2 l1 b1 b2
