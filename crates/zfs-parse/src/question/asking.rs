@@ -1,18 +1,21 @@
 //! A question on its way to an answer.
 
+mod before;
+mod recovery;
+
 use alloc::vec::Vec;
 use core::{fmt, mem};
 
-use crate::answer::{Answer, Gathered, Lack, unreadable};
+use before::opening;
+
+use crate::answer::{Answer, Gathered, Lack};
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Ended, Exchange, Finished, Invocation, Step};
-use crate::json;
 use crate::listing::name_fault;
 use crate::name::Name;
 use crate::question::refusal::{allowed_for, tells_of_nothing};
-use crate::question::sealed::{self, FoundBy};
-use crate::wire::{Cut, Fault, Frame, Judge, NoCut, Read, Record, Records};
-use crate::zpool;
+use crate::question::sealed;
+use crate::wire::{Cut, Fault, Judge, Record, Records};
 
 /// Something to ask of ZFS: a command line in every dialect, and how to read what it prints.
 ///
@@ -200,43 +203,6 @@ impl<Q: Question> Asking<Q> {
         Step::Run(self)
     }
 
-    /// Asks about what was listed; where that is nothing, there is the answer.
-    fn with_operands(mut self, finished: &Finished, whole: bool) -> Step<Self> {
-        let listing = zpool::List::all();
-        if !tells_of_nothing(&listing, finished, self.output.is_empty(), self.gathered.dialect) {
-            self.gathered.take(finished);
-        }
-        let output = mem::take(&mut self.output);
-        let Read { records, errors } = Frame::closed(1).read(output, whole, &Named);
-        self.gathered.lacks.extend(unreadable(errors));
-        let names = records.iter().filter_map(|record| Name::new(record.field(0)).ok());
-        self.question.take_operands(names.collect());
-        let dialect = self.gathered.dialect;
-        if records.len() == 0 {
-            let (reading, lacks) = self.question.reading(records, FoundBy::Proof, dialect);
-            return Step::Done(self.gathered.answer(reading, lacks));
-        }
-        self.are_present = true;
-        let (command, phase) = behind_operands(&self.question, dialect);
-        self.run(command, phase)
-    }
-
-    /// Asks for the values, now that it is known where they come from.
-    fn with_sources(mut self, finished: &Finished, whole: bool) -> Step<Self> {
-        let dialect = self.gathered.dialect;
-        let output = mem::take(&mut self.output);
-        let read = Frame::closed(3).read(output, whole, &Named);
-        if whole {
-            // What it complained of, the next command will complain of too.
-            self.question.take_sources(read.records);
-            let command = self.question.invocation(dialect);
-            return self.run(command, Phase::Whole { tries: 0 });
-        }
-        self.gathered.take(finished);
-        let (reading, lacks) = self.question.read(Vec::new(), true, dialect);
-        Step::Done(self.gathered.answer(reading, lacks))
-    }
-
     /// Reads the output of the command itself, and asks for the index where it is refused.
     fn read_whole(mut self, finished: &Finished, whole: bool, tries: u8) -> Step<Self> {
         let before = self.gathered.clone();
@@ -263,111 +229,6 @@ impl<Q: Question> Asking<Q> {
             }
             _ => Step::Done(self.gathered.answer(reading, lacks)),
         }
-    }
-
-    /// Holds a document against the output that was refused, and answers if they agree.
-    fn hold_against(mut self, refused: Refused) -> Step<Self> {
-        let dialect = self.gathered.dialect;
-        let document = mem::take(&mut self.output);
-        let records = json::datasets(&document).and_then(|datasets| {
-            let width = self.question.recovery(dialect)?.fields;
-            let fields = self.question.fields_of(&datasets, dialect)?;
-            Records::rendered(fields, width, &refused.output)
-        });
-        match (records, self.question.recovery(dialect)) {
-            (Some(records), _) => {
-                let commands = mem::take(&mut self.gathered.commands);
-                let gathered = Gathered { commands, ..refused.gathered };
-                let (reading, lacks) = self.question.reading(records, FoundBy::Proof, dialect);
-                Step::Done(gathered.answer(reading, lacks))
-            }
-            (None, Some(recovery)) => self.run(recovery.index, Phase::Index { refused }),
-            (None, None) => self.give_up(refused, None),
-        }
-    }
-
-    /// The index, if it is all there.
-    fn index(&mut self) -> Option<Records> {
-        let width = self.question.recovery(self.gathered.dialect)?.width;
-        let output = mem::take(&mut self.output);
-        let Read { records, errors } = Frame::closed(width).read(output, true, &Named);
-        errors.is_empty().then_some(records)
-    }
-
-    /// Cuts the output into the records of the index.
-    fn cut(mut self, refused: Refused, index: Records) -> Step<Self> {
-        let dialect = self.gathered.dialect;
-        let Some(recovery) = self.question.recovery(dialect) else {
-            return self.give_up(refused, None);
-        };
-        let pieces = |row: usize, pieces: &mut Vec<_>| {
-            if let Some(row) = index.get(row) {
-                self.question.pieces(&row, dialect, pieces);
-            }
-        };
-        match Cut::new(&refused.output, index.len(), recovery.fields, pieces) {
-            Ok(found) => {
-                let commands = mem::take(&mut self.gathered.commands);
-                self.gathered = Gathered { commands, ..refused.gathered };
-                self.next_cell(found, index)
-            }
-            Err(NoCut::Missing(_)) if refused.tries.saturating_add(1) < MOST_TRIES => {
-                let refused = Refused { tries: refused.tries.saturating_add(1), ..refused };
-                self.run(recovery.index, Phase::Index { refused })
-            }
-            Err(_) => self.give_up(refused, None),
-        }
-    }
-
-    /// Asks for the next cell that could say several things, or answers.
-    fn next_cell(self, mut found: Cut, index: Records) -> Step<Self> {
-        let dialect = self.gathered.dialect;
-        while let Some((record, field)) = found.next_hole().filter(|_| found.filled() < MOST_CELLS)
-        {
-            let row = index.get(record);
-            match row.and_then(|row| self.question.alone(&row, field, dialect)) {
-                Some(command) => return self.run(command, Phase::Cells { found, index }),
-                None => found.fill(Vec::new(), false),
-            }
-        }
-        self.with_cells(found)
-    }
-
-    /// Answers with what was found by the index, and the cells that were asked for alone.
-    fn with_cells(self, found: Cut) -> Step<Self> {
-        let (records, errors) = found.into_records();
-        let (reading, mut lacks) =
-            self.question.reading(records, FoundBy::Index, self.gathered.dialect);
-        lacks.extend(unreadable(errors));
-        Step::Done(self.gathered.answer(reading, lacks))
-    }
-
-    /// Answers with what can be believed of the output as it was; `finished` tells why no more was
-    /// found out.
-    fn give_up(self, refused: Refused, finished: Option<&Finished>) -> Step<Self> {
-        let Refused { output, gathered, .. } = refused;
-        let mut gathered = Gathered { commands: self.gathered.commands, ..gathered };
-        if let Some(finished) = finished {
-            gathered.take(finished);
-        }
-        let (reading, lacks) = self.question.read(output, true, gathered.dialect);
-        Step::Done(gathered.answer(reading, lacks))
-    }
-}
-
-/// The command that a question begins with.
-fn opening<Q: sealed::Reads>(question: &Q, dialect: Dialect) -> (Invocation, Phase) {
-    if let Some(command) = question.operands(dialect) {
-        return (command, Phase::Operands);
-    }
-    behind_operands(question, dialect)
-}
-
-/// The command that follows once it is known what the question is about.
-fn behind_operands<Q: sealed::Reads>(question: &Q, dialect: Dialect) -> (Invocation, Phase) {
-    match question.sources(dialect) {
-        Some(command) => (command, Phase::Sources),
-        None => (question.command(dialect), Phase::Whole { tries: 0 }),
     }
 }
 
