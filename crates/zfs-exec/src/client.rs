@@ -6,7 +6,8 @@ use std::time::Duration;
 use thiserror::Error;
 use zfs_parse::answer::Incomplete;
 use zfs_parse::dialect::Capability;
-use zfs_parse::exchange::Exchange;
+use zfs_parse::exchange::{Exchange, LONGEST_COMMAND};
+use zfs_parse::listing::{Lists, Stream};
 use zfs_parse::question::{Asking, Question};
 use zfs_parse::{Answer, Dialect};
 
@@ -52,6 +53,7 @@ pub struct Client<R> {
     dialect: Mutex<Option<Dialect>>,
     time_limit: Option<Duration>,
     cancel: Option<Cancel>,
+    longest_command: usize,
 }
 
 /// A question whose whole answer was wanted and did not come.
@@ -76,14 +78,27 @@ impl<R: Runner> Client<R> {
     #[must_use]
     pub const fn new(runner: R) -> Self {
         let dialect = Mutex::new(None);
-        Self { runner, dialect, time_limit: Some(Self::TIME_LIMIT), cancel: None }
+        Self::with(runner, dialect)
     }
 
     /// Asks on this runner, in this dialect.
     #[must_use]
     pub const fn of_dialect(runner: R, dialect: Dialect) -> Self {
         let dialect = Mutex::new(Some(dialect));
-        Self { runner, dialect, time_limit: Some(Self::TIME_LIMIT), cancel: None }
+        Self::with(runner, dialect)
+    }
+
+    const fn with(runner: R, dialect: Mutex<Option<Dialect>>) -> Self {
+        let time_limit = Some(Self::TIME_LIMIT);
+        Self { runner, dialect, time_limit, cancel: None, longest_command: LONGEST_COMMAND }
+    }
+
+    /// How long a command may be, in bytes; unless said otherwise, what every system takes. A
+    /// question that names more is asked in several.
+    #[must_use]
+    pub const fn longest_command(mut self, longest: usize) -> Self {
+        self.longest_command = longest;
+        self
     }
 
     /// How long a call may take, with all of its commands; `None` for as long as it takes.
@@ -146,9 +161,15 @@ impl<R: Runner> Client<R> {
     /// answer says what is missing.
     pub fn ask<Q: Question>(&self, question: Q, limits: &Limits) -> Result<AnswerTo<Q>, RunError> {
         let dialect = self.dialect(limits)?;
-        let answer = drive(&self.runner, question.ask(dialect), limits)?;
+        let answer =
+            drive(&self.runner, question.ask_within(dialect, self.longest_command), limits)?;
         self.remember(answer.dialect());
         Ok(answer)
+    }
+
+    /// A question whose rows are given out as they come.
+    pub(crate) fn stream<Q: Question + Lists>(&self, question: Q, dialect: Dialect) -> Stream<Q> {
+        Stream::within(question, dialect, self.longest_command)
     }
 
     /// The whole answer, or what is missing from it as an error.

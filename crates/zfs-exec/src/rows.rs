@@ -24,7 +24,7 @@ pub struct Rows<'c, R: Runner, Q: Question + Lists> {
 impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
     pub(crate) fn start(client: &'c Client<R>, question: Q) -> Result<Self, RunError> {
         let limits = client.limits();
-        let stream = Stream::new(question, client.dialect(&limits)?);
+        let stream = client.stream(question, client.dialect(&limits)?);
         let piece = vec![0; PIECE];
         Ok(Self { client, stream, limits, running: None, piece, over: false })
     }

@@ -7,7 +7,8 @@ use crate::client::AskError;
 use crate::{Client, Rows, RunError, Runner};
 
 impl<R: Runner> Client<R> {
-    /// Lists datasets: `zfs list`. One command, however many there are.
+    /// Lists datasets: `zfs list`. One command, however many there are; several where so many are
+    /// named that they don't fit into one.
     ///
     /// # Errors
     ///

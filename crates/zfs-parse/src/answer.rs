@@ -201,6 +201,16 @@ impl Gathered {
         }
     }
 
+    /// Takes in the answer to a part, and gives what was read.
+    pub(crate) fn take_part<T>(&mut self, part: Answer<T>) -> T {
+        let Answer { value, lacks, warnings, commands, dialect } = part;
+        self.dialect = dialect;
+        self.commands.extend(commands);
+        self.lacks.extend(lacks);
+        self.warnings.extend(warnings);
+        value
+    }
+
     pub(crate) fn answer<T>(self, value: T, more: Vec<Lack>) -> Answer<T> {
         let Self { dialect, commands, mut lacks, warnings } = self;
         lacks.extend(more);

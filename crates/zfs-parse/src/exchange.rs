@@ -106,6 +106,13 @@ pub enum Locale {
     Json,
 }
 
+/// How long a command may be, unless said otherwise: below what every system takes, with room for
+/// what an executor adds.
+///
+/// A single argument has at most 128 KiB on Linux, and over ssh the whole command is one argument of
+/// the shell there. All arguments and the environment together have 256 KiB on the smallest system.
+pub const LONGEST_COMMAND: usize = 96 * 1024;
+
 /// A command to run: the program, its arguments, and what it needs of the locale.
 ///
 /// Its [`Display`](fmt::Display) is the command line, quoted so that it can be pasted into a shell.
@@ -132,6 +139,19 @@ impl Invocation {
     pub fn new<A: AsRef<[u8]>>(program: Program, args: impl IntoIterator<Item = A>) -> Self {
         let args = args.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
         Self { program, args, locale: Locale::Text }
+    }
+
+    /// How long the command line is, in bytes: its words, each with a space before it and quotes
+    /// around it, which is what they take as one argument of a shell, over ssh. As words of their
+    /// own they take less.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        let args = self.args.iter().map(|arg| Self::length_of(arg));
+        args.fold(self.program.name().len(), usize::saturating_add)
+    }
+
+    pub(crate) fn length_of(arg: &[u8]) -> usize {
+        arg.len().saturating_add(3)
     }
 
     /// The same for output in JSON, whose locale is another.

@@ -4,6 +4,7 @@ mod layout;
 mod stream;
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::fmt;
 
 pub(crate) use layout::Layout;
@@ -13,7 +14,7 @@ use crate::answer::{Lack, unreadable};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::name::is_name;
 use crate::property::Property;
-use crate::question::FoundBy;
+use crate::question::{FoundBy, Rank};
 use crate::value::Cell;
 use crate::wire::{Fault, Frame, Judge, Proof, Read, Record, Records};
 
@@ -47,6 +48,27 @@ impl Listing {
         let read = crate::wire::read_table(output, &layout.table_columns());
         let Read { records, errors } = read.without_faults(&layout);
         (Self { layout, records, proven: false }, unreadable(errors))
+    }
+
+    /// The listings of the parts of a question as one, in order, each object once; without the
+    /// columns past these many, which were there for the order.
+    pub(crate) fn joined(
+        parts: Vec<Self>,
+        columns: usize,
+        order: impl Fn(&Row<'_>, &Row<'_>) -> Ordering,
+    ) -> Option<Self> {
+        let layout = parts.first()?.layout.clone();
+        let proven = parts.iter().all(Self::is_proven);
+        let records = Records::joined(parts.into_iter().map(|part| part.records).collect());
+        let all = Self { layout, records, proven };
+        let rows: Vec<Row<'_>> = all.rows().collect();
+        let mut places: Vec<(usize, &Row<'_>)> = rows.iter().enumerate().collect();
+        places.sort_by(|(_, a), (_, b)| order(a, b));
+        // Two parts may tell of one, in the same place; the first has told it.
+        places.dedup_by(|(_, b), (_, a)| a.name() == b.name());
+        let places: Vec<usize> = places.into_iter().map(|(index, _)| index).collect();
+        let records = all.records.ordered(&places);
+        Some(Self { layout: all.layout.of_first(columns), records, proven })
     }
 
     /// The properties that were asked for, in order.
@@ -150,6 +172,13 @@ impl<'a> Row<'a> {
             Ok(cell) => Ok(cell),
             Err(kind) => Err(self.record.error(field, kind)),
         })
+    }
+
+    /// The row's place in the order of a property.
+    pub(crate) fn rank(&self, property: &str) -> Rank<'a> {
+        let Some(column) = self.layout.column_of(property) else { return Rank::Absent };
+        let cell = self.at(column).and_then(Result::ok);
+        Rank::of(cell, self.text(column).unwrap_or_default())
     }
 
     /// The properties that were asked for, and what their cells say.

@@ -17,7 +17,7 @@ use crate::answer::{Lack, unreadable};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::listing::name_fault;
 use crate::property::{Form, Property, Scope};
-use crate::question::FoundBy;
+use crate::question::{FoundBy, name_order};
 use crate::value::{Cell, Text, Value};
 use crate::wire::{Column, Fault, Judge, Read, Record, Records};
 
@@ -56,6 +56,48 @@ impl Properties {
         let read = crate::wire::read_table(output, &columns);
         let Read { records, errors } = read.without_faults(&shape);
         Self { shape, records, sources: None, proven: false }.with_missing(errors)
+    }
+
+    /// The rows of the parts of a question as one: objects in order, and the rows of each as they
+    /// came, from one part.
+    pub(crate) fn joined(parts: Vec<Self>) -> Option<Self> {
+        let shape = parts.first()?.shape.clone();
+        let proven = parts.iter().all(Self::is_proven);
+        let mut sources: Option<Vec<Vec<u8>>> = None;
+        let mut records = Vec::new();
+        let mut parts_of = Vec::new();
+        for (number, part) in parts.into_iter().enumerate() {
+            parts_of.extend(core::iter::repeat_n(number, part.records.len()));
+            records.push(part.records);
+            if let Some(more) = part.sources {
+                sources.get_or_insert_default().extend(more);
+            }
+        }
+        let all = Self { shape, records: Records::joined(records), sources, proven };
+        let mut ages: BTreeMap<&[u8], u64> = BTreeMap::new();
+        let mut told_by: BTreeMap<&[u8], usize> = BTreeMap::new();
+        for (row, part) in all.rows().zip(&parts_of) {
+            told_by.entry(row.name()).or_insert(*part);
+            if row.property_name() == b"createtxg"
+                && let Some(age) = row.cell().ok().and_then(|cell| cell.exact())
+            {
+                ages.insert(row.name(), age);
+            }
+        }
+        let names = all.rows().zip(&parts_of).enumerate();
+        let mut places: Vec<(usize, &[u8])> = names
+            .filter(|(_, (row, part))| told_by.get(row.name()) == Some(*part))
+            .map(|(index, (row, _))| (index, row.name()))
+            .collect();
+        places.sort_by(|(_, a), (_, b)| {
+            let by_age = || ages.get(a).cmp(&ages.get(b));
+            name_order(a, b).then_with(by_age).then_with(|| a.cmp(b))
+        });
+        let places: Vec<usize> = places.into_iter().map(|(index, _)| index).collect();
+        let sources = all.sources.as_ref().map(|sources| {
+            places.iter().map(|index| sources.get(*index).cloned().unwrap_or_default()).collect()
+        });
+        Some(Self { shape: all.shape, records: all.records.ordered(&places), sources, proven })
     }
 
     /// The rows.

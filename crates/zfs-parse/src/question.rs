@@ -1,20 +1,24 @@
 //! What all questions share: how they are asked, and which datasets they are about.
 
 mod asking;
+mod extent;
+mod order;
 mod refusal;
 pub(crate) mod sealed;
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+pub(crate) use asking::split;
 pub use asking::{Asking, Question};
+pub(crate) use extent::{Extent, Operands};
+pub(crate) use order::{Rank, name_order};
 pub(crate) use refusal::{allowed_for, tells_of_nothing};
 pub(crate) use sealed::FoundBy;
 
 use crate::dialect::{Capability, Dialect};
-use crate::name::{InvalidName, Name, NameKind};
+use crate::name::{InvalidName, Name};
 use crate::properties::Asked;
 use crate::property::{Property, UnknownProperty};
 
@@ -131,72 +135,6 @@ pub enum Depth {
     Levels(u32),
     /// All the way.
     All,
-}
-
-/// Which datasets a question is about: what `zfs list` and `zfs get` have in common.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Extent {
-    /// The types that were asked for, and those that are meant where none were.
-    types: Option<Types>,
-    usual: Types,
-    pub(crate) depth: Option<Depth>,
-    pub(crate) operands: Vec<Name>,
-}
-
-impl Extent {
-    pub(crate) const fn new(usual: Types) -> Self {
-        Self { types: None, usual, depth: None, operands: Vec::new() }
-    }
-
-    pub(crate) fn ask_for(&mut self, types: Types) {
-        self.types = Some(types);
-    }
-
-    /// The types: those that were asked for, or else the usual ones and those of the operands.
-    pub(crate) fn types(&self) -> Types {
-        let of = |name: &Name| match name.kind() {
-            NameKind::Snapshot => Types::SNAPSHOT,
-            NameKind::Bookmark => Types::BOOKMARK,
-            NameKind::Dataset => Types(0),
-        };
-        let usual = || self.operands.iter().map(of).fold(self.usual, Types::and);
-        self.types.unwrap_or_else(usual)
-    }
-
-    /// Adds an operand; a second mention of one changes nothing, as in what the commands print.
-    pub(crate) fn add(&mut self, operand: Name) {
-        add_once(&mut self.operands, operand);
-    }
-
-    /// The operands, less those that lie below another where the question goes all the way down: the
-    /// legacy lineage would print these twice.
-    pub(crate) fn operand_args(&self, args: &mut Vec<Vec<u8>>) {
-        let below = |name: &Name, other: &Name| {
-            let rest = name.as_str().strip_prefix(other.as_str());
-            rest.is_some_and(|rest| rest.starts_with(['/', '@', '#']))
-        };
-        let deep = self.depth == Some(Depth::All);
-        let covered = |name: &&Name| deep && self.operands.iter().any(|other| below(name, other));
-        let operands = self.operands.iter().filter(|name| !covered(name));
-        args.extend(operands.map(|name| name.as_ref().to_owned()));
-    }
-
-    /// The depth, always said. Without operands a question is about everything; with snapshots or
-    /// bookmarks alone, about those that the operands hold.
-    pub(crate) fn depth_args(&self, args: &mut Vec<Vec<u8>>) {
-        let depth = match (self.depth, self.operands.is_empty()) {
-            (Some(depth), _) => depth,
-            (None, true) => Depth::All,
-            (None, false) if self.types().are_points() => Depth::Levels(1),
-            (None, false) => Depth::Levels(0),
-        };
-        match depth {
-            Depth::All => args.push(b"-r".into()),
-            Depth::Levels(levels) => {
-                args.extend([b"-d".into(), alloc::format!("{levels}").into_bytes()]);
-            }
-        }
-    }
 }
 
 /// Adds what is not there yet.

@@ -71,6 +71,16 @@ fn a_get_and_pools_are_explained_in_other_dialects() {
 }
 
 #[test]
+fn a_question_that_names_very_much_tells_how_many_commands_it_takes() {
+    let names: Vec<String> = (0..10_000).map(|n| format!("tank/{n:06}")).collect();
+    let mut args = vec!["explain", "list", "-o", "used", "--dialect", "openzfs-2.3"];
+    args.extend(names.iter().map(String::as_str));
+    let said = text(&zfsq(&args).stdout);
+    assert!(said.contains("\n  in 2 commands, since not all names fit into one"), "{said}");
+    assert!(said.len() < 4000, "{}", said.len());
+}
+
+#[test]
 fn the_doctor_tells_which_zfs_this_is() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();

@@ -75,6 +75,13 @@ impl Layout {
         if guarded.argument() == plain.argument() { guarded } else { plain }
     }
 
+    /// The same fields, of which only those of the first columns are told of.
+    pub(crate) fn of_first(mut self, columns: usize) -> Self {
+        self.columns.truncate(columns);
+        self.cells.truncate(columns);
+        self
+    }
+
     pub(crate) fn columns(&self) -> &[Property] {
         &self.columns
     }

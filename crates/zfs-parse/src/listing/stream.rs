@@ -1,12 +1,16 @@
 //! A listing as it comes: rows while the command still runs, in constant memory.
 
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
 use super::{Layout, Row};
 use crate::answer::{Answer, Gathered};
 use crate::dialect::Dialect;
 use crate::error::ParseError;
-use crate::exchange::{Ended, Finished, Invocation};
+use crate::exchange::{Ended, Finished, Invocation, LONGEST_COMMAND};
+use crate::name::Name;
 use crate::question::sealed::Reads;
-use crate::question::{Question, allowed_for, tells_of_nothing};
+use crate::question::{Operands, Question, allowed_for, split, tells_of_nothing};
 use crate::wire::Decoder;
 
 /// A question whose rows are given out while its command runs.
@@ -40,7 +44,13 @@ pub struct Stream<Q> {
     question: Q,
     layout: Layout,
     invocation: Invocation,
-    decoder: Decoder,
+    /// The parts that are asked behind the question at hand, the next one last.
+    rest: Vec<Q>,
+    /// What was named in the parts all of whose rows were taken.
+    earlier: Operands,
+    /// Of the output at hand, and of those before it whose rows have not all been taken, with what
+    /// was named in these.
+    decoders: VecDeque<(Decoder, Vec<Name>)>,
     /// The line of the row at hand, or what stands in its place.
     current: Option<Result<usize, ParseError>>,
     gathered: Gathered,
@@ -70,10 +80,23 @@ impl<Q: Question + Lists> Stream<Q> {
     /// Asks a system of this dialect.
     #[must_use]
     pub fn new(question: Q, dialect: Dialect) -> Self {
+        Self::within(question, dialect, LONGEST_COMMAND)
+    }
+
+    /// Asks a system of this dialect, by commands no longer than this where they can be so; see
+    /// [`Invocation::length`]. Where it takes several, rows are in order within each of them, and
+    /// each is given out once.
+    #[must_use]
+    pub fn within(question: Q, dialect: Dialect, longest: usize) -> Self {
         let layout = question.layout();
+        let mut rest = split(&question, dialect, longest);
+        rest.reverse();
+        let question = rest.pop().unwrap_or(question);
         Self {
             invocation: question.invocation(dialect),
-            decoder: Decoder::new(layout.frame()),
+            rest,
+            earlier: Operands::new(),
+            decoders: [(Decoder::new(layout.frame()), Vec::new())].into(),
             current: None,
             gathered: Gathered::new(dialect),
             silent: true,
@@ -94,7 +117,9 @@ impl<Q: Question + Lists> Stream<Q> {
         // Its place may be forgotten now.
         self.current = None;
         self.silent &= stdout.is_empty();
-        self.decoder.feed(stdout);
+        if let Some((decoder, _)) = self.decoders.back_mut() {
+            decoder.feed(stdout);
+        }
     }
 
     /// The next row, or what can't be read or believed in its place; `None` where more of the output
@@ -105,15 +130,33 @@ impl<Q: Question + Lists> Stream<Q> {
 
     /// Goes to the next row; false where more of the output must come first, and at the end.
     pub fn advance(&mut self) -> bool {
-        self.current = self.decoder.advance(&self.layout);
-        self.current.is_some()
+        loop {
+            let Some((decoder, _)) = self.decoders.front_mut() else { return false };
+            self.current = decoder.advance(&self.layout);
+            match &self.current {
+                None if self.decoders.len() > 1 => {
+                    let names = self.decoders.pop_front().map(|(_, names)| names);
+                    names.into_iter().flatten().for_each(|name| self.earlier.add(name));
+                }
+                Some(Ok(line)) if self.is_repeated(*line) => {}
+                found => return found.is_some(),
+            }
+        }
+    }
+
+    /// Whether a row was given out before, as one of another part.
+    fn is_repeated(&self, line: usize) -> bool {
+        let Some((decoder, _)) = self.decoders.front() else { return false };
+        let name = Row { layout: &self.layout, record: decoder.record(line) }.name();
+        self.question.repeats(&self.earlier, name)
     }
 
     /// The row that [`advance`](Self::advance) went to, or what can't be read or believed in its
     /// place.
     #[must_use]
     pub fn row(&self) -> Option<Result<Row<'_>, ParseError>> {
-        let row = |line: &usize| Row { layout: &self.layout, record: self.decoder.record(*line) };
+        let (decoder, _) = self.decoders.front()?;
+        let row = |line: &usize| Row { layout: &self.layout, record: decoder.record(*line) };
         Some(self.current.as_ref()?.as_ref().map(row).map_err(Clone::clone))
     }
 
@@ -123,8 +166,8 @@ impl<Q: Question + Lists> Stream<Q> {
         if let Some(dialect) = allowed_for::<Q>(finished, self.gathered.dialect) {
             self.gathered.dialect = dialect;
             self.invocation = self.question.invocation(dialect);
-            self.decoder = Decoder::new(self.layout.frame());
-            self.silent = true;
+            self.decoders.pop_back();
+            self.start();
             return Then::Again;
         }
         let dialect = self.gathered.dialect;
@@ -132,13 +175,27 @@ impl<Q: Question + Lists> Stream<Q> {
             self.gathered.take(finished);
         }
         let exited = matches!(finished.ended, Ended::Code(_));
-        self.decoder.finish(exited && !finished.stdout_held);
-        Then::Over
+        let next = self.rest.pop().filter(|_| exited);
+        if let Some((decoder, names)) = self.decoders.back_mut() {
+            decoder.finish(exited && !finished.stdout_held);
+            *names = next.iter().flat_map(|_| self.question.named()).collect();
+        }
+        let Some(next) = next else { return Then::Over };
+        self.invocation = next.invocation(dialect);
+        self.question = next;
+        self.start();
+        Then::Again
+    }
+
+    /// Gets ready for the output of the invocation.
+    fn start(&mut self) {
+        self.decoders.push_back((Decoder::new(self.layout.frame()), Vec::new()));
+        self.silent = true;
     }
 
     /// What is missing beside the errors among the rows, and the dialect as it is known now.
     #[must_use]
     pub fn conclude(self) -> Answer<()> {
-        self.gathered.answer((), alloc::vec::Vec::new())
+        self.gathered.answer((), Vec::new())
     }
 }

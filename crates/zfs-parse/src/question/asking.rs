@@ -1,21 +1,19 @@
 //! A question on its way to an answer.
 
-mod before;
-mod recovery;
+mod part;
+mod parts;
 
 use alloc::vec::Vec;
-use core::{fmt, mem};
+use core::fmt;
 
-use before::opening;
+use part::Part;
+pub(crate) use parts::split;
+use parts::split_in_order;
 
 use crate::answer::{Answer, Gathered, Lack};
 use crate::dialect::{Capability, Dialect};
-use crate::exchange::{Ended, Exchange, Finished, Invocation, Step};
-use crate::listing::name_fault;
-use crate::name::Name;
-use crate::question::refusal::{allowed_for, tells_of_nothing};
+use crate::exchange::{Ended, Exchange, Finished, Invocation, LONGEST_COMMAND, Step};
 use crate::question::sealed;
-use crate::wire::{Cut, Fault, Judge, Record, Records};
 
 /// Something to ask of ZFS: a command line in every dialect, and how to read what it prints.
 ///
@@ -24,18 +22,27 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
     /// Asks a system of this dialect.
     #[must_use]
     fn ask(self, dialect: Dialect) -> Asking<Self> {
-        let (invocation, phase) = opening(&self, dialect);
-        Asking {
-            invocation,
-            question: self,
-            output: Vec::new(),
-            phase,
-            are_present: false,
-            gathered: Gathered::new(dialect),
+        self.ask_within(dialect, LONGEST_COMMAND)
+    }
+
+    /// Asks a system of this dialect, by commands no longer than this where they can be so; see
+    /// [`Invocation::length`].
+    #[must_use]
+    fn ask_within(self, dialect: Dialect, longest: usize) -> Asking<Self> {
+        Asking::new(self, dialect, longest)
+    }
+
+    /// The commands that answer the question on a system of this dialect: one, unless it names more
+    /// than fits into so long a command.
+    #[must_use]
+    fn invocations(&self, dialect: Dialect, longest: usize) -> Vec<Invocation> {
+        match &split_in_order(self, dialect, longest)[..] {
+            [] => [self.command(dialect)].into(),
+            parts => parts.iter().map(|part| part.command(dialect)).collect(),
         }
     }
 
-    /// The command that answers the question on a system of this dialect.
+    /// The command that answers the question on a system of this dialect, however long.
     #[must_use]
     fn invocation(&self, dialect: Dialect) -> Invocation {
         sealed::Reads::command(self, dialect)
@@ -78,166 +85,91 @@ impl<Q: sealed::Reads + fmt::Debug> Question for Q {}
 ///
 /// What is found by way of the index is as good as the index: a dataset that is there whenever the
 /// whole is printed, and away whenever the index is, could pass off parts of its values as another's.
+///
+/// A question that names more than fits into a command line is asked in parts, each of which is all
+/// of the above with some of the names. They are read and proved one by one, and what they say is
+/// put together in the order in which one command would have said it.
 #[derive(Debug)]
-pub struct Asking<Q> {
-    question: Q,
-    invocation: Invocation,
-    output: Vec<u8>,
-    phase: Phase,
-    /// Whether what it is about was listed, so that all of that was there.
-    are_present: bool,
+pub struct Asking<Q: Question> {
+    /// The question as it was asked, where it is asked in parts.
+    whole: Option<(Q, usize)>,
+    /// What is being asked.
+    part: Part<Q>,
+    /// What is asked behind it, the next one last.
+    rest: Vec<Q>,
+    readings: Vec<Q::Reading>,
     gathered: Gathered,
 }
 
-/// How often a question starts over when the pool changes under it.
-const MOST_TRIES: u8 = 3;
-/// How many cells are asked for alone before a question gives up on the others.
-const MOST_CELLS: usize = 1000;
+impl<Q: Question> Asking<Q> {
+    fn new(question: Q, dialect: Dialect, longest: usize) -> Self {
+        let mut rest = split_in_order(&question, dialect, longest);
+        rest.reverse();
+        let (whole, part) = match rest.pop() {
+            None => (None, question),
+            Some(first) => (Some((question, longest)), first),
+        };
+        let gathered = Gathered::new(dialect);
+        Self { whole, part: Part::new(part, dialect), rest, readings: Vec::new(), gathered }
+    }
 
-#[derive(Debug)]
-enum Phase {
-    /// What the question is about is listed.
-    Operands,
-    /// Where the values come from is asked for.
-    Sources,
-    /// The command itself runs.
-    Whole { tries: u8 },
-    /// Its output was refused, and the same is asked for in JSON.
-    Json { refused: Refused },
-    /// Its output was refused, and the index is asked for.
-    Index { refused: Refused },
-    /// With the index at hand, the command runs again.
-    Again { refused: Refused, index: Records },
-    /// The first of these cells is asked for alone.
-    Cells { found: Cut, index: Records },
-}
-
-#[derive(Debug)]
-struct Refused {
-    output: Vec<u8>,
-    finished: Finished,
-    gathered: Gathered,
-    tries: u8,
+    /// Goes on with the answer to a part.
+    fn behind(
+        (whole, longest): (Q, usize),
+        mut rest: Vec<Q>,
+        mut readings: Vec<Q::Reading>,
+        mut gathered: Gathered,
+        answer: Answer<Q::Reading>,
+    ) -> Step<Self> {
+        let dialect = answer.dialect();
+        // What is refused in the middle was asked for before: everything anew, in one form.
+        if dialect != gathered.dialect && !readings.is_empty() {
+            let mut anew = Self::new(whole, dialect, longest);
+            let commands = &mut anew.gathered.commands;
+            commands.extend(gathered.commands);
+            commands.extend(answer.commands().iter().cloned());
+            return Step::Run(anew);
+        }
+        let limited = |lack: &Lack| matches!(lack, Lack::Ended(Ended::Deadline | Ended::Cancelled));
+        // A limit that was reached is reached for the others too.
+        if answer.lacks().iter().any(limited) {
+            rest.clear();
+        }
+        let reading = gathered.take_part(answer);
+        readings.push(reading);
+        match rest.pop() {
+            Some(next) => {
+                let part = Part::new(next, dialect);
+                Step::Run(Self { whole: Some((whole, longest)), part, rest, readings, gathered })
+            }
+            None => {
+                let reading = whole.joined(readings);
+                Step::Done(gathered.answer(reading, Vec::new()))
+            }
+        }
+    }
 }
 
 impl<Q: Question> Exchange for Asking<Q> {
     type Answer = Answer<Q::Reading>;
 
     fn invocation(&self) -> &Invocation {
-        &self.invocation
+        self.part.invocation()
     }
 
     fn feed(&mut self, stdout: &[u8]) {
-        self.output.extend_from_slice(stdout);
+        self.part.feed(stdout);
     }
 
-    fn finish(mut self, finished: Finished) -> Step<Self> {
-        self.gathered.commands.push(self.invocation.clone());
-        let whole = matches!(finished.ended, Ended::Code(_)) && !finished.stdout_held;
-        match mem::replace(&mut self.phase, Phase::Whole { tries: 0 }) {
-            Phase::Operands => self.with_operands(&finished, whole),
-            phase @ (Phase::Sources | Phase::Whole { .. }) => {
-                if let Some(dialect) = allowed_for::<Q>(&finished, self.gathered.dialect) {
-                    self.gathered.dialect = dialect;
-                    let (command, phase) = opening(&self.question, dialect);
-                    return self.run(command, phase);
-                }
-                // A failure with nothing printed may be that of one name among many.
-                let failed = matches!(finished.ended, Ended::Code(code) if code != 0);
-                let is_silent = whole && failed && self.output.is_empty() && !self.are_present;
-                if let Some(command) =
-                    self.question.present(self.gathered.dialect).filter(|_| is_silent)
-                {
-                    return self.run(command, Phase::Operands);
-                }
-                match phase {
-                    Phase::Whole { tries } => self.read_whole(&finished, whole, tries),
-                    _ => self.with_sources(&finished, whole),
-                }
-            }
-            // A limit that was reached is reached for what would follow too.
-            Phase::Json { refused } | Phase::Index { refused } if !whole => {
-                self.give_up(refused, Some(&finished))
-            }
-            Phase::Again { refused, .. } if !whole => self.give_up(refused, Some(&finished)),
-            Phase::Json { refused } => self.hold_against(refused),
-            Phase::Index { refused } => {
-                // The index is of the same datasets only if nothing else went wrong this time.
-                let alike = finished.ended == refused.finished.ended
-                    && finished.stderr == refused.finished.stderr;
-                match self.index().filter(|_| alike) {
-                    Some(index) => {
-                        let command = self.question.invocation(self.gathered.dialect);
-                        self.run(command, Phase::Again { refused, index })
-                    }
-                    None => self.give_up(refused, (!alike).then_some(&finished)),
-                }
-            }
-            Phase::Again { refused, index } => {
-                if self.output == refused.output {
-                    return self.cut(refused, index);
-                }
-                // The pool has changed: what has come now is as good a start as the first.
-                let tries = refused.tries.saturating_add(1);
-                self.gathered = self.gathered.started_over();
-                self.read_whole(&finished, whole, tries)
-            }
-            Phase::Cells { mut found, index } => {
-                let output = mem::take(&mut self.output);
-                found.fill(output, whole && finished.ended == Ended::Code(0));
-                if !whole {
-                    self.gathered.take(&finished);
-                    return self.with_cells(found);
-                }
-                self.next_cell(found, index)
-            }
+    fn finish(self, finished: Finished) -> Step<Self> {
+        let Self { whole, part, rest, readings, gathered } = self;
+        match part.finish(finished) {
+            Step::Run(part) => Step::Run(Self { whole, part, rest, readings, gathered }),
+            Step::Done(answer) => match whole {
+                None => Step::Done(answer),
+                Some(whole) => Self::behind(whole, rest, readings, gathered, answer),
+            },
         }
-    }
-}
-
-impl<Q: Question> Asking<Q> {
-    fn run(mut self, command: Invocation, phase: Phase) -> Step<Self> {
-        self.invocation = command;
-        self.output.clear();
-        self.phase = phase;
-        Step::Run(self)
-    }
-
-    /// Reads the output of the command itself, and asks for the index where it is refused.
-    fn read_whole(mut self, finished: &Finished, whole: bool, tries: u8) -> Step<Self> {
-        let before = self.gathered.clone();
-        let silent = self.output.is_empty();
-        if !tells_of_nothing(&self.question, finished, silent, self.gathered.dialect) {
-            self.gathered.take(finished);
-        }
-        let dialect = self.gathered.dialect;
-        let output = mem::take(&mut self.output);
-        let recovery = self.question.recovery(dialect).filter(|_| whole && tries < MOST_TRIES);
-        let kept = recovery.as_ref().map(|_| output.clone());
-        let (reading, lacks) = self.question.read(output, whole, dialect);
-        let refused = lacks.iter().any(|lack| matches!(lack, Lack::Unreadable(_)));
-        match (recovery, kept) {
-            (Some(recovery), Some(output)) if refused => {
-                let finished = finished.clone();
-                let refused = Refused { output, finished, gathered: self.gathered, tries };
-                self.gathered = before;
-                self.gathered.dialect = dialect;
-                match recovery.json {
-                    Some(json) => self.run(json, Phase::Json { refused }),
-                    None => self.run(recovery.index, Phase::Index { refused }),
-                }
-            }
-            _ => Step::Done(self.gathered.answer(reading, lacks)),
-        }
-    }
-}
-
-/// Takes a row of an index by its name.
-struct Named;
-
-impl Judge for Named {
-    fn fault(&self, record: &Record<'_>) -> Fault {
-        name_fault(record, Some(0))
     }
 }
 

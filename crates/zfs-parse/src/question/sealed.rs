@@ -7,6 +7,7 @@ use crate::dialect::{Capability, Dialect};
 use crate::exchange::Invocation;
 use crate::json::Dataset;
 use crate::name::Name;
+use crate::question::Operands;
 use crate::wire::{Piece, Record, Records};
 
 /// What a question knows of its command.
@@ -23,6 +24,27 @@ pub trait Reads {
     /// What the output says, and what is missing from that. `whole` tells whether the command
     /// ran to its end.
     fn read(&self, output: Vec<u8>, whole: bool, dialect: Dialect) -> (Self::Reading, Vec<Lack>);
+
+    /// The names of what the question is about, each once, as the command has them.
+    fn named(&self) -> Vec<Name>;
+
+    /// The same, with what tells in which order its rows come.
+    fn in_order(&self) -> Self
+    where
+        Self: Sized;
+
+    /// The same about these names alone.
+    fn part(&self, names: &[Name]) -> Self
+    where
+        Self: Sized;
+
+    /// What the parts of this question, asked in order, have said, as the whole would have.
+    fn joined(&self, parts: Vec<Self::Reading>) -> Self::Reading;
+
+    /// Whether a part has told of this object before, all of whose names these are.
+    fn repeats(&self, _earlier: &Operands, _name: &[u8]) -> bool {
+        false
+    }
 
     /// Whether the command says nothing, and exits with whatever status, where there is nothing.
     fn silence_is_nothing(&self, _dialect: Dialect) -> bool {

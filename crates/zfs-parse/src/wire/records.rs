@@ -221,11 +221,57 @@ impl Records {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
+    /// The records of several outputs, one after the other; each tells its line in its own. Those
+    /// that are not as wide as the first are left out: there are none in the answers to parts.
+    pub(crate) fn joined(all: Vec<Self>) -> Self {
+        let width = all.first().map_or(0, |first| first.width);
+        let are_lines = all.iter().all(|each| matches!(each.places, Places::Lines { .. }));
+        let mut joined =
+            if are_lines { Self::of_lines(width) } else { Self::new(Vec::new(), width) };
+        for next in all.into_iter().filter(|next| next.width == width) {
+            let next = if are_lines { next } else { next.anywhere() };
+            let offset = joined.output.len();
+            match (&mut joined.places, next.places) {
+                (Places::Lines { bases, starts }, Places::Lines { bases: more, starts: last }) => {
+                    bases.extend(more.iter().map(|base| base.saturating_add(offset)));
+                    starts.extend(last);
+                }
+                (Places::Anywhere(places), Places::Anywhere(more)) => {
+                    let moved = |place: Range<usize>| {
+                        place.start.saturating_add(offset)..place.end.saturating_add(offset)
+                    };
+                    places.extend(more.into_iter().map(moved));
+                }
+                _ => {}
+            }
+            joined.lines.extend(next.lines);
+            joined.output.extend(next.output);
+        }
+        joined
+    }
+
+    /// The same with a place for each field.
+    fn anywhere(self) -> Self {
+        let Places::Lines { .. } = &self.places else { return self };
+        let fields = |record: Record<'_>| {
+            let place = move |field| {
+                let place = record.place(field).unwrap_or_default();
+                place.start.saturating_add(record.base)..place.end.saturating_add(record.base)
+            };
+            (0..self.width).map(place).collect::<Vec<_>>()
+        };
+        let places = (0..self.len()).filter_map(|index| self.get(index)).flat_map(fields);
+        let places = Places::Anywhere(places.collect());
+        Self { places, ..self }
+    }
+
     /// The records at these indices, which rise.
     pub(crate) fn only(self, indices: &[usize]) -> Self {
-        if indices.len() == self.len() {
-            return self;
-        }
+        if indices.len() == self.len() { self } else { self.ordered(indices) }
+    }
+
+    /// The records at these indices, in this order.
+    pub(crate) fn ordered(self, indices: &[usize]) -> Self {
         let empty = match &self.places {
             Places::Lines { .. } => Self::of_lines(self.width),
             Places::Anywhere(_) => Self::new(Vec::new(), self.width),

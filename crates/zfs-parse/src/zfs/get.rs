@@ -13,12 +13,13 @@ use crate::name::Name;
 use crate::properties::{Asked, Field, Properties, Shape};
 use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
-use crate::question::{Depth, Extent, FoundBy, InvalidQuestion, Types, asked};
+use crate::question::{Depth, Extent, FoundBy, InvalidQuestion, Types, add_once, asked};
 use crate::wire::{Piece, Record, Records};
 
 /// The question that `zfs get` answers: some or all properties of datasets, with their sources.
 ///
-/// It costs one command however many datasets there are. A listing of [`List`](super::List) costs
+/// It costs one command however many datasets there are, and more only where it names more than
+/// fits into a command line. A listing of [`List`](super::List) costs
 /// less where the sources don't matter.
 ///
 /// ```
@@ -69,7 +70,7 @@ impl Get {
     /// About this dataset; about all unless one is named. To be called once for each.
     #[must_use]
     pub fn dataset(mut self, name: Name) -> Self {
-        self.extent.add(name);
+        self.extent.operands.add(name);
         self
     }
 
@@ -97,7 +98,7 @@ impl Get {
         let kept: BTreeSet<Vec<u8>> =
             properties.rows().filter(of_type).map(|row| row.name().to_owned()).collect();
         let asked_for = |name: &[u8]| match &self.asked {
-            Asked::These(asked) => asked.iter().any(|p| p.name().as_bytes() == name),
+            Asked::These(asked) => is_among(asked, name),
             Asked::All | Asked::Unknown => true,
         };
         properties.only(|row| kept.contains(row.name()) && asked_for(row.property_name()))
@@ -149,6 +150,33 @@ impl Reads for Get {
         self.rows_of(Some(self.shape(dialect).argument()), dialect)
     }
 
+    fn named(&self) -> Vec<Name> {
+        self.extent.named().cloned().collect()
+    }
+
+    fn in_order(&self) -> Self {
+        let mut asked = self.asked.clone();
+        if let (Asked::These(asked), Ok(age)) = (&mut asked, Property::of_dataset("createtxg"))
+            && self.extent.types().contain(Types::SNAPSHOT)
+        {
+            add_once(asked, age);
+        }
+        Self { asked, ..self.clone() }
+    }
+
+    fn part(&self, names: &[Name]) -> Self {
+        Self { asked: self.asked.clone(), extent: self.extent.part(names) }
+    }
+
+    fn joined(&self, parts: Vec<Properties>) -> Properties {
+        let joined = Properties::joined(parts).map(|joined| match &self.asked {
+            Asked::These(asked) => joined.only(|row| is_among(asked, row.property_name())),
+            Asked::All | Asked::Unknown => joined,
+        });
+        let none = || Properties::read(self.shape(Dialect::default()), Vec::new(), true).0;
+        joined.unwrap_or_else(none)
+    }
+
     fn behind(option: u8) -> &'static [Capability] {
         match option {
             b'p' => &[Capability::GetExact],
@@ -189,6 +217,10 @@ impl Reads for Get {
     fn reading(&self, records: Records, by: FoundBy, dialect: Dialect) -> (Properties, Vec<Lack>) {
         self.finished(Properties::of_records(self.shape(dialect), records, by), dialect)
     }
+}
+
+fn is_among(asked: &[Property], name: &[u8]) -> bool {
+    asked.iter().any(|property| property.name().as_bytes() == name)
 }
 
 /// The command that prints a dataset's value and nothing else.

@@ -5,20 +5,26 @@ mod pace;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use crate::answer::Lack;
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Invocation, Program};
 use crate::json::Dataset;
-use crate::listing::{Layout, Listing, Lists};
+use crate::listing::{Layout, Listing, Lists, Row};
 use crate::name::Name;
 use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
-use crate::question::{Depth, Extent, FoundBy, InvalidQuestion, Types, properties};
+use crate::question::{
+    Depth, Extent, FoundBy, InvalidQuestion, Operands, Types, add_once, name_order, properties,
+};
 use crate::wire::{Piece, Record, Records};
 use crate::zfs::get::value_alone;
 
 pub use pace::{Brake, Pace};
+
+/// What tells the snapshots of a dataset in their order.
+const AGE: &str = "createtxg";
 
 /// What `zfs list -o space` stands for.
 pub(crate) const SPACE: [&str; 7] = [
@@ -60,7 +66,8 @@ impl Sort {
 
 /// The question that `zfs list` answers: some properties of many datasets.
 ///
-/// It costs one command however many datasets there are; on a system that refuses `-p`, two. Its
+/// It costs one command however many datasets there are; on a system that refuses `-p`, two, and
+/// more where it names more than fits into a command line. Its
 /// rows can be believed whoever set the values: columns that can hold TABs and newlines are asked
 /// for with guards.
 ///
@@ -126,6 +133,9 @@ impl List {
         self
     }
 
+    /// Where so many datasets are named that it takes several commands, words are in the order of
+    /// their text, though `zfs` knows another for some.
+    ///
     /// In this order, ties in the order of the next that is given; by name unless said otherwise,
     /// and the snapshots of a dataset by age.
     #[must_use]
@@ -137,7 +147,7 @@ impl List {
     /// About this dataset; about all unless one is named. To be called once for each.
     #[must_use]
     pub fn dataset(mut self, name: Name) -> Self {
-        self.extent.add(name);
+        self.extent.operands.add(name);
         self
     }
 }
@@ -161,6 +171,12 @@ impl List {
     }
 }
 
+impl List {
+    fn tells_of_snapshots(&self) -> bool {
+        self.extent.types().contain(Types::SNAPSHOT)
+    }
+}
+
 impl Lists for List {
     fn layout(&self) -> Layout {
         Layout::guarded(Scope::Dataset, self.columns.clone())
@@ -172,6 +188,43 @@ impl Reads for List {
 
     fn command(&self, dialect: Dialect) -> Invocation {
         self.listing_of(b"-H", self.layout().argument(), dialect)
+    }
+
+    fn named(&self) -> Vec<Name> {
+        self.extent.named().cloned().collect()
+    }
+
+    fn in_order(&self) -> Self {
+        let mut columns = self.columns.clone();
+        let sorts = self.sort.iter().map(|sort| sort.property.clone());
+        let age = Property::of_dataset(AGE).ok().filter(|_| self.tells_of_snapshots());
+        sorts.chain(age).for_each(|property| add_once(&mut columns, property));
+        Self { columns, ..self.clone() }
+    }
+
+    fn part(&self, names: &[Name]) -> Self {
+        let (columns, sort) = (self.columns.clone(), self.sort.clone());
+        Self { columns, extent: self.extent.part(names), sort }
+    }
+
+    fn joined(&self, parts: Vec<Listing>) -> Listing {
+        let order = |a: &Row<'_>, b: &Row<'_>| {
+            let sorted = self.sort.iter().map(|sort| {
+                let property = sort.property.name();
+                a.rank(property).against(b.rank(property), sort.descending)
+            });
+            sorted
+                .fold(Ordering::Equal, Ordering::then)
+                .then_with(|| name_order(a.name(), b.name()))
+                .then_with(|| a.rank(AGE).cmp(&b.rank(AGE)))
+                .then_with(|| a.name().cmp(b.name()))
+        };
+        let joined = Listing::joined(parts, self.columns.len(), order);
+        joined.unwrap_or_else(|| Listing::read(self.layout(), Vec::new(), true).0)
+    }
+
+    fn repeats(&self, earlier: &Operands, name: &[u8]) -> bool {
+        core::str::from_utf8(name).is_ok_and(|name| self.extent.repeats(earlier, name))
     }
 
     fn behind(option: u8) -> &'static [Capability] {

@@ -11,7 +11,7 @@ use crate::name::Name;
 use crate::properties::{Asked, Field, Properties, PropertyRow, Shape, is_always_printed};
 use crate::property::{Holds, Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
-use crate::question::{FoundBy, InvalidQuestion, add_once, asked, pool_name};
+use crate::question::{FoundBy, InvalidQuestion, Operands, asked, pool_name};
 use crate::wire::{Piece, Record, Records};
 
 /// The question that `zpool get` answers: some or all properties of pools, with their sources.
@@ -43,7 +43,7 @@ use crate::wire::{Piece, Record, Records};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Get {
     asked: Asked,
-    pools: Vec<Name>,
+    pools: Operands,
     /// Where values come from, where that is asked for apart: records of name, property, source.
     sources: Option<Records>,
 }
@@ -57,7 +57,11 @@ impl Get {
     pub fn new<N: AsRef<str>>(
         properties: impl IntoIterator<Item = N>,
     ) -> Result<Self, InvalidQuestion> {
-        Ok(Self { asked: asked(properties, Property::of_pool)?, pools: Vec::new(), sources: None })
+        Ok(Self {
+            asked: asked(properties, Property::of_pool)?,
+            pools: Operands::new(),
+            sources: None,
+        })
     }
 
     /// About this pool; about all unless one is named. To be called once for each.
@@ -66,7 +70,7 @@ impl Get {
     ///
     /// [`InvalidQuestion::NotAPool`] for the name of a dataset within a pool.
     pub fn pool(mut self, name: Name) -> Result<Self, InvalidQuestion> {
-        add_once(&mut self.pools, pool_name(name)?);
+        self.pools.add(pool_name(name)?);
         Ok(self)
     }
 
@@ -121,7 +125,7 @@ impl Get {
             args.extend([b"-o".into(), fields.into_bytes()]);
         }
         args.push(self.wanted().argument().into_bytes());
-        args.extend(self.pools.iter().map(|name| name.as_ref().to_owned()));
+        args.extend(self.pools.args());
         Invocation::new(Program::Zpool, args)
     }
 }
@@ -131,6 +135,24 @@ impl Reads for Get {
 
     fn command(&self, dialect: Dialect) -> Invocation {
         self.rows_of(self.shape(dialect).argument(), dialect)
+    }
+
+    fn named(&self) -> Vec<Name> {
+        self.pools.names().to_vec()
+    }
+
+    fn in_order(&self) -> Self {
+        self.clone()
+    }
+
+    fn part(&self, names: &[Name]) -> Self {
+        let pools = names.iter().cloned().collect();
+        Self { asked: self.asked.clone(), pools, sources: None }
+    }
+
+    fn joined(&self, parts: Vec<Properties>) -> Properties {
+        let none = || Properties::read(self.shape(Dialect::default()), Vec::new(), true).0;
+        Properties::joined(parts).unwrap_or_else(none)
     }
 
     fn behind(option: u8) -> &'static [Capability] {
@@ -155,7 +177,7 @@ impl Reads for Get {
     }
 
     fn operands(&self, dialect: Dialect) -> Option<Invocation> {
-        let needed = self.pools.is_empty() && !dialect.has(Capability::PoolGetOfAll);
+        let needed = self.pools.names().is_empty() && !dialect.has(Capability::PoolGetOfAll);
         needed.then(|| Invocation::new(Program::Zpool, ["list", "-H", "-o", "name"]))
     }
 
@@ -170,16 +192,15 @@ impl Reads for Get {
     }
 
     fn take_operands(&mut self, names: Vec<Name>) {
-        self.pools = names;
+        self.pools = names.into_iter().collect();
     }
 
     /// Where vdevs have properties, a word that is no pool is taken for a vdev of the first one.
     fn present(&self, dialect: Dialect) -> Option<Invocation> {
-        let possible = self.pools.len() > 1 && dialect.has(Capability::VdevProperties);
+        let possible = self.pools.names().len() > 1 && dialect.has(Capability::VdevProperties);
         possible.then(|| {
-            let named = self.pools.iter().map(|name| name.as_ref().to_owned());
             let options = ["list", "-H", "-o", "name"].map(|word| word.as_bytes().to_owned());
-            Invocation::new(Program::Zpool, options.into_iter().chain(named))
+            Invocation::new(Program::Zpool, options.into_iter().chain(self.pools.args()))
         })
     }
 

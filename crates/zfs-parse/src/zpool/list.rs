@@ -7,11 +7,11 @@ use alloc::vec::Vec;
 use crate::answer::Lack;
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Invocation, Program};
-use crate::listing::{Layout, Listing, Lists};
+use crate::listing::{Layout, Listing, Lists, Row};
 use crate::name::Name;
 use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
-use crate::question::{FoundBy, InvalidQuestion, add_once, pool_name, properties};
+use crate::question::{FoundBy, InvalidQuestion, Operands, name_order, pool_name, properties};
 use crate::wire::{Piece, Record, Records};
 use crate::zpool::get::value_alone;
 
@@ -34,7 +34,7 @@ use crate::zpool::get::value_alone;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct List {
     columns: Vec<Property>,
-    pools: Vec<Name>,
+    pools: Operands,
 }
 
 impl List {
@@ -53,12 +53,12 @@ impl List {
         if names.is_empty() {
             return Err(InvalidQuestion::NoProperty);
         }
-        Ok(Self { columns: properties(names, Property::of_pool)?, pools: Vec::new() })
+        Ok(Self { columns: properties(names, Property::of_pool)?, pools: Operands::new() })
     }
 
     /// The listing of the names of all pools.
     pub(crate) fn all() -> Self {
-        Self { columns: Vec::new(), pools: Vec::new() }
+        Self { columns: Vec::new(), pools: Operands::new() }
     }
 
     /// About this pool; about all unless one is named. To be called once for each.
@@ -67,7 +67,7 @@ impl List {
     ///
     /// [`InvalidQuestion::NotAPool`] for the name of a dataset within a pool.
     pub fn pool(mut self, name: Name) -> Result<Self, InvalidQuestion> {
-        add_once(&mut self.pools, pool_name(name)?);
+        self.pools.add(pool_name(name)?);
         Ok(self)
     }
 }
@@ -80,7 +80,7 @@ impl List {
             args.push(b"-p".into());
         }
         args.extend([b"-o".into(), columns.into_bytes()]);
-        args.extend(self.pools.iter().map(|name| name.as_ref().to_owned()));
+        args.extend(self.pools.args());
         Invocation::new(Program::Zpool, args)
     }
 }
@@ -98,6 +98,24 @@ impl Reads for List {
         self.listing_of(self.layout().argument(), dialect)
     }
 
+    fn named(&self) -> Vec<Name> {
+        self.pools.names().to_vec()
+    }
+
+    fn in_order(&self) -> Self {
+        self.clone()
+    }
+
+    fn part(&self, names: &[Name]) -> Self {
+        Self { columns: self.columns.clone(), pools: names.iter().cloned().collect() }
+    }
+
+    fn joined(&self, parts: Vec<Listing>) -> Listing {
+        let order = |a: &Row<'_>, b: &Row<'_>| name_order(a.name(), b.name());
+        let joined = Listing::joined(parts, self.columns.len(), order);
+        joined.unwrap_or_else(|| Listing::read(self.layout(), Vec::new(), true).0)
+    }
+
     fn behind(option: u8) -> &'static [Capability] {
         if option == b'p' { &[Capability::PoolListExact] } else { &[] }
     }
@@ -107,7 +125,7 @@ impl Reads for List {
     }
 
     fn silence_is_nothing(&self, dialect: Dialect) -> bool {
-        self.pools.is_empty() && dialect.has(Capability::NoPoolsAnyStatus)
+        self.pools.names().is_empty() && dialect.has(Capability::NoPoolsAnyStatus)
     }
 
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {

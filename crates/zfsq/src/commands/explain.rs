@@ -6,7 +6,7 @@ use anyhow::Result;
 use zfs_exec::CUSTOMARY_DIALECT;
 use zfs_parse::detect::Detect;
 use zfs_parse::dialect::Capability;
-use zfs_parse::exchange::{Exchange, Invocation, Program};
+use zfs_parse::exchange::{Exchange, Invocation, LONGEST_COMMAND, Program};
 use zfs_parse::property::{Cost, Holds, Property, Scope};
 use zfs_parse::zfs::{Brake, Pace};
 use zfs_parse::{Dialect, Question};
@@ -16,6 +16,9 @@ use crate::cli::{self, Reading};
 use crate::exit::Exit;
 use crate::output::{lay_out, raw};
 use crate::session::recorded;
+
+/// How much of a long command is shown.
+const SHOWN: usize = 160;
 
 pub(crate) fn run(explain: &cli::Explain) -> Result<Exit> {
     let text = match &explain.question {
@@ -72,8 +75,17 @@ fn text<Q: Question>(
 ) -> Result<Vec<u8>> {
     let command = question.invocation(*dialect);
     let mut out = format!("dialect: {dialect} ({how})\nruns:\n").into_bytes();
+    let commands = question.invocations(*dialect, LONGEST_COMMAND);
     for command in question.first(*dialect).iter().chain([&command]) {
-        out.extend_from_slice(format!("  {command}\n").as_bytes());
+        out.extend_from_slice(format!("  {}\n", shortened(command, commands.len())).as_bytes());
+    }
+    if commands.len() > 1 {
+        let note = format!(
+            "  in {} commands, since not all names fit into one: at most {LONGEST_COMMAND} bytes \
+             each; the answer is one, in the order of one command\n",
+            commands.len(),
+        );
+        out.extend_from_slice(note.as_bytes());
     }
     let properties = properties(&command, columns);
     out.extend_from_slice(b"columns:\n");
@@ -94,7 +106,8 @@ fn text<Q: Question>(
         .filter(|capability| dialect.has(*capability))
         .filter_map(|capability| {
             let other = question.invocation(dialect.without(capability));
-            (other != command).then(|| format!("  no `{}`: {other}\n", capability.what()))
+            let shown = || shortened(&other, commands.len());
+            (other != command).then(|| format!("  no `{}`: {}\n", capability.what(), shown()))
         })
         .collect();
     if !refusals.is_empty() {
@@ -103,14 +116,24 @@ fn text<Q: Question>(
     }
     if let [json @ .., index] = &question.on_refusal(*dialect)[..] {
         let mut lines = "where a value holds a TAB or a newline, runs as well:\n".to_owned();
+        let shortened = |command| shortened(command, commands.len());
         for json in json {
-            lines += &format!("  {json}\n  or, unless the two agree to the byte,\n");
+            lines += &format!("  {}\n  or, unless the two agree to the byte,\n", shortened(json));
         }
-        lines += &format!("  {index}\n  {command}\n");
+        lines += &format!("  {}\n  {}\n", shortened(index), shortened(&command));
         out.extend_from_slice(lines.as_bytes());
     }
     out.extend_from_slice(b"on any other failure: nothing more, the failure is told\n");
     Ok(out)
+}
+
+/// A command, or its beginning where it is one of several, which are long.
+fn shortened(command: &Invocation, of: usize) -> String {
+    let text = command.to_string();
+    match text.char_indices().nth(SHOWN).filter(|_| of > 1) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text,
+    }
 }
 
 /// The properties that are asked for, each once; none where it is all.

@@ -2,11 +2,13 @@
 
 mod forms;
 mod hostile;
+mod parts;
 mod system;
 
 use super::*;
 use crate::dialect::Capability;
 use crate::failure::FailureKind;
+use crate::name::Name;
 use crate::properties::Source;
 use crate::question::refusal::refused_option;
 use crate::zpool;

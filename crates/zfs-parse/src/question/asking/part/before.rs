@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::{Asking, Named, Phase, Question};
+use super::{Named, Part, Phase, Question};
 use crate::answer::unreadable;
 use crate::dialect::Dialect;
 use crate::exchange::{Finished, Invocation, Step};
@@ -14,7 +14,7 @@ use crate::question::sealed::{self, FoundBy};
 use crate::wire::{Frame, Read};
 use crate::zpool;
 
-impl<Q: Question> Asking<Q> {
+impl<Q: Question> Part<Q> {
     /// Asks about what was listed; where that is nothing, there is the answer.
     pub(super) fn with_operands(mut self, finished: &Finished, whole: bool) -> Step<Self> {
         let listing = zpool::List::all();

@@ -4,14 +4,14 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::{Asking, MOST_CELLS, MOST_TRIES, Named, Phase, Question, Refused};
+use super::{MOST_CELLS, MOST_TRIES, Named, Part, Phase, Question, Refused};
 use crate::answer::{Gathered, unreadable};
 use crate::exchange::{Finished, Step};
 use crate::json;
 use crate::question::sealed::FoundBy;
 use crate::wire::{Cut, Frame, NoCut, Read, Records};
 
-impl<Q: Question> Asking<Q> {
+impl<Q: Question> Part<Q> {
     /// Holds a document against the output that was refused, and answers if they agree.
     pub(super) fn hold_against(mut self, refused: Refused) -> Step<Self> {
         let dialect = self.gathered.dialect;
