@@ -17,7 +17,8 @@ use crate::{Limits, Privilege, RunError, Runner, Running};
 ///
 /// - Programs are started by absolute path, never found through `PATH`, and no shell is involved.
 /// - The environment is cleared but for a fixed `PATH`, the locale that the command needs, and what
-///   [`env`](Self::env) and [`keep_env`](Self::keep_env) add. Standard input is empty.
+///   [`env`](Self::env) and [`keep_env`](Self::keep_env) add. Standard input is what the command
+///   brings, which is mostly nothing.
 /// - A command runs in a process group of its own. When its deadline passes, the caller goes on at
 ///   once; its pipes are closed, its group gets TERM and, after the grace, KILL, and it is reaped in
 ///   the background. A child that is stuck in the kernel survives all of that. Such children are

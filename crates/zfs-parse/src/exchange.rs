@@ -132,13 +132,16 @@ pub struct Invocation {
     pub args: Vec<Vec<u8>>,
     /// What the output needs of the locale.
     pub locale: Locale,
+    /// What the command reads from standard input: nothing, or at most 4,096 bytes, which a pipe
+    /// takes before anybody reads them.
+    pub stdin: Vec<u8>,
 }
 
 impl Invocation {
     /// A command whose output is text.
     pub fn new<A: AsRef<[u8]>>(program: Program, args: impl IntoIterator<Item = A>) -> Self {
         let args = args.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
-        Self { program, args, locale: Locale::Text }
+        Self { program, args, locale: Locale::Text, stdin: Vec::new() }
     }
 
     /// How long the command line is, in bytes: its words, each with a space before it and quotes
@@ -152,6 +155,11 @@ impl Invocation {
 
     pub(crate) fn length_of(arg: &[u8]) -> usize {
         arg.len().saturating_add(3)
+    }
+
+    /// The same with this on standard input.
+    pub(crate) fn reading(self, stdin: &[u8]) -> Self {
+        Self { stdin: stdin.to_owned(), ..self }
     }
 
     /// The same for output in JSON, whose locale is another.

@@ -17,7 +17,7 @@ use crate::answer::{Lack, unreadable};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::listing::name_fault;
 use crate::property::{Form, Property, Scope};
-use crate::question::{FoundBy, name_order};
+use crate::question::{FoundBy, add_once, name_order};
 use crate::value::{Cell, Text, Value};
 use crate::wire::{Column, Fault, Judge, Read, Record, Records};
 
@@ -30,6 +30,8 @@ pub struct Properties {
     sources: Option<Vec<Vec<u8>>>,
     /// Whether the output itself shows that the rows are so.
     proven: bool,
+    /// What was not asked of snapshots.
+    left_out: Vec<Property>,
 }
 
 impl Properties {
@@ -37,7 +39,7 @@ impl Properties {
     pub(crate) fn read(shape: Shape, output: Vec<u8>, whole: bool) -> (Self, Vec<Lack>) {
         let Read { records, errors } = shape.frame().read(output, whole, &shape);
         let proven = shape.is_proven();
-        Self { shape, records, sources: None, proven }.with_missing(errors)
+        Self { shape, records, sources: None, proven, left_out: Vec::new() }.with_missing(errors)
     }
 
     /// Takes records that were found in the output of a command with rows of this shape.
@@ -45,7 +47,7 @@ impl Properties {
         let read = Read { records, errors: Vec::new() }.without_faults(&shape);
         let Read { records, errors } = read;
         let proven = by == FoundBy::Proof;
-        Self { shape, records, sources: None, proven }.with_missing(errors)
+        Self { shape, records, sources: None, proven, left_out: Vec::new() }.with_missing(errors)
     }
 
     /// Reads a table with a header, of rows of this shape.
@@ -55,7 +57,8 @@ impl Properties {
             shape.fields.iter().map(|f| Column { spaced: *f != Field::Property }).collect();
         let read = crate::wire::read_table(output, &columns);
         let Read { records, errors } = read.without_faults(&shape);
-        Self { shape, records, sources: None, proven: false }.with_missing(errors)
+        Self { shape, records, sources: None, proven: false, left_out: Vec::new() }
+            .with_missing(errors)
     }
 
     /// The rows of the parts of a question as one: objects in order, and the rows of each as they
@@ -66,14 +69,19 @@ impl Properties {
         let mut sources: Option<Vec<Vec<u8>>> = None;
         let mut records = Vec::new();
         let mut parts_of = Vec::new();
+        let mut left_out = Vec::new();
         for (number, part) in parts.into_iter().enumerate() {
             parts_of.extend(core::iter::repeat_n(number, part.records.len()));
-            records.push(part.records);
+            let places = shape.fields.iter().map(|field| part.shape.place(*field));
+            let places: Vec<usize> = places.map(Option::unwrap_or_default).collect();
+            let alike = part.shape.fields == shape.fields;
+            records.push(if alike { part.records } else { part.records.of_fields(&places) });
+            part.left_out.into_iter().for_each(|property| add_once(&mut left_out, property));
             if let Some(more) = part.sources {
                 sources.get_or_insert_default().extend(more);
             }
         }
-        let all = Self { shape, records: Records::joined(records), sources, proven };
+        let all = Self { shape, records: Records::joined(records), sources, proven, left_out };
         let mut ages: BTreeMap<&[u8], u64> = BTreeMap::new();
         let mut told_by: BTreeMap<&[u8], usize> = BTreeMap::new();
         for (row, part) in all.rows().zip(&parts_of) {
@@ -97,7 +105,7 @@ impl Properties {
         let sources = all.sources.as_ref().map(|sources| {
             places.iter().map(|index| sources.get(*index).cloned().unwrap_or_default()).collect()
         });
-        Some(Self { shape: all.shape, records: all.records.ordered(&places), sources, proven })
+        Some(Self { records: all.records.ordered(&places), sources, ..all })
     }
 
     /// The rows.
@@ -139,6 +147,17 @@ impl Properties {
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.proven
+    }
+
+    /// The properties that snapshots have and that were not asked of them, though `all` was asked
+    /// for; see [`zfs::Get::with_dear`](crate::zfs::Get::with_dear).
+    #[must_use]
+    pub fn left_out(&self) -> &[Property] {
+        &self.left_out
+    }
+
+    pub(crate) fn without(self, left_out: Vec<Property>) -> Self {
+        Self { left_out, ..self }
     }
 
     /// The same, of the objects alone that this holds for, and without a property.

@@ -96,6 +96,15 @@ impl Types {
         }
     }
 
+    /// These types less the others.
+    pub(crate) const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    pub(crate) const fn are_none(self) -> bool {
+        self.0 == 0
+    }
+
     /// The argument of `-t`: the long names, which every system knows, of the types that it has.
     pub(crate) fn argument(self, dialect: Dialect) -> String {
         // Asked for alone, bookmarks are asked for everywhere, so that the system says that it has

@@ -88,6 +88,10 @@ pub(crate) struct Get {
     /// The datasets; all of them unless some are named
     #[arg(value_name = "DATASET")]
     pub(crate) datasets: Vec<String>,
+    /// With `all`: of snapshots too what takes a kernel call of each, such as version and utf8only,
+    /// and says what their filesystem says
+    #[arg(long)]
+    pub(crate) dear: bool,
     #[command(flatten)]
     pub(crate) extent: Extent,
     #[command(flatten)]

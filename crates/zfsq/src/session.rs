@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use zfs_exec::{AnswerTo, Cancel, Client, Limits, Local, Privilege, Replay, Runner, probe};
 use zfs_parse::detect::System;
+use zfs_parse::dialect::Capability;
 use zfs_parse::exchange::Program;
 use zfs_parse::{Answer, Dialect, Question};
 
@@ -104,7 +105,7 @@ fn local(reading: &Reading) -> Local {
 /// Recorded outputs, and the dialect that they are in.
 pub(crate) fn recorded(folder: &Path, dialect: Option<&str>) -> Result<(Replay, Dialect)> {
     let replay = Replay::open(folder)?;
-    let dialect = match dialect.or_else(|| replay.dialect()) {
+    let dialect: Dialect = match dialect.or_else(|| replay.dialect()) {
         Some(dialect) => dialect.parse()?,
         None => {
             return Err(Usage(format!(
@@ -115,7 +116,12 @@ pub(crate) fn recorded(folder: &Path, dialect: Option<&str>) -> Result<(Replay, 
             .into());
         }
     };
-    Ok((replay, dialect))
+    // Recordings that were made without a program answer as they did then.
+    let has_programs = replay.command_lines().any(|line| line.starts_with("zfs program "));
+    Ok(match has_programs {
+        true => (replay, dialect),
+        false => (replay, dialect.without(Capability::GetAllSparing)),
+    })
 }
 
 fn seconds(seconds: f64) -> Result<Duration, Usage> {

@@ -81,6 +81,17 @@ fn a_question_that_names_very_much_tells_how_many_commands_it_takes() {
 }
 
 #[test]
+fn get_all_tells_what_it_leaves_out_of_snapshots_and_why() {
+    let output = zfsq(&["explain", "get", "-r", "all", "tank", "--dialect", "openzfs-2.3"]);
+    insta::assert_snapshot!(text(&output.stdout), @r"");
+    for plain in [&["--dear"][..], &["-t", "filesystem"], &["--dialect", "illumos"]] {
+        let args = ["explain", "get", "-r", "all", "tank"];
+        let said = text(&zfsq(&[&args[..], plain].concat()).stdout);
+        assert!(!said.contains("program"), "{said}");
+    }
+}
+
+#[test]
 fn the_doctor_tells_which_zfs_this_is() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();

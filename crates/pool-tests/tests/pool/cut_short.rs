@@ -22,7 +22,7 @@ fn a_deadline_in_mid_answer_keeps_the_rows_that_came() {
     crate::many::make(&pool, 10, 1);
     let client = client();
     let question = || {
-        let question = Get::new(["all"]).expect("a question").depth(Depth::All);
+        let question = Get::new(["all"]).expect("a question").with_dear().depth(Depth::All);
         question.dataset(name(&pool.path("all")))
     };
     let started = Instant::now();

@@ -94,7 +94,8 @@ fn a_get_is_what_the_raw_command_prints() {
     assert_eq!(ran(&client).len(), 1, "one command is enough");
     assert_eq!(property_texts(&properties), fields_of(&some.join(",")));
 
-    let question = Get::new(["all"]).expect("a question").depth(Depth::All).dataset(name(pool));
+    let question = Get::new(["all"]).expect("a question").with_dear().depth(Depth::All);
+    let question = question.dataset(name(pool));
     let properties = client.get(question).whole();
     assert_eq!(ran(&client).len(), 1, "one command is enough");
     assert!(properties.is_proven());

@@ -19,6 +19,7 @@ mod pools;
 mod probe;
 mod sick;
 mod sources;
+mod sparing;
 mod support;
 mod unprivileged;
 // The harness runs tests in the order of their names: what may hang comes last.

@@ -7,7 +7,7 @@ use zfs_parse::listing::Listing;
 use zfs_parse::question::{Depth, Types};
 use zfs_parse::zfs::{Get, List, Sort};
 
-use crate::support::{Whole as _, client, name, ran, texts};
+use crate::support::{Whole as _, client, name, property_texts, ran, texts};
 
 /// Filesystems, and how often all of them are snapshotted: a thousand datasets with few commands.
 const FILESYSTEMS: usize = 40;
@@ -71,4 +71,34 @@ fn a_thousand_datasets_are_one_command() {
     let found = client.get(question.dataset(all)).whole();
     assert_eq!(ran(&client).len(), 1);
     assert_eq!(found.len(), 2000);
+}
+
+#[test]
+fn a_thousand_names_are_asked_about_in_parts_as_in_one_command() {
+    let Some(pool) = pool_or_skip!(Plan::unmounted()) else { return };
+    make(&pool, SNAPSHOTS);
+    // Not in the order in which they are listed.
+    let all = made(&pool).into_iter().rev();
+    let ask = |mut list: List, mut get: Get| {
+        for each in all.clone() {
+            (list, get) = (list.dataset(name(&each)), get.dataset(name(&each)));
+        }
+        (list, get)
+    };
+    let list = List::new(["name", "com.example:note"]).expect("a question");
+    let (list, get) = ask(list, Get::new(["type", "com.example:note"]).expect("a question"));
+    let (whole, short) = (client(), client().longest_command(8 * 1024));
+    for by in [None, Some("createtxg"), Some("name")] {
+        let mut question = list.clone();
+        if let Some(by) = by {
+            question = question.sort(Sort::ascending(by).expect("a property"));
+        }
+        let expected = names(&whole.list(question.clone()).whole());
+        assert_eq!(ran(&whole).len(), 1);
+        assert_eq!(names(&short.list(question).whole()), expected, "{by:?}");
+        let commands = ran(&short);
+        assert!(commands.len() > 2 && commands.iter().all(|command| command.len() <= 8 * 1024));
+    }
+    let expected = property_texts(&whole.get(get.clone()).whole());
+    assert_eq!(property_texts(&short.get(get).whole()), expected);
 }

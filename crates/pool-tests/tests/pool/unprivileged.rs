@@ -150,3 +150,26 @@ fn space_by_user_is_for_those_who_may_ask_for_it() {
     }
     assert!(found.row(pool.name().as_bytes(), "type").is_some());
 }
+
+#[test]
+fn get_all_of_an_ordinary_user_is_what_zfs_says() {
+    let Some(pool) = pool_or_skip!(Plan::unmounted()) else { return };
+    crate::sparing::make(&pool);
+    let Some(may_ask) = may_ask(pool.name()) else { return };
+    if !may_ask {
+        pool_tests::skip("an ordinary user may ask this ZFS nothing at all");
+        return;
+    }
+    let nobody = Client::of_dialect(Traced::new(As(NOBODY)), dialect());
+    let question = crate::sparing::everything(&pool);
+    let found = nobody.get(question.clone()).whole();
+    assert!(found.left_out().is_empty());
+    let steady = crate::sparing::steady;
+    let expected = client().get(question.clone().with_dear()).whole();
+    assert_eq!(steady(property_texts(&found)), steady(property_texts(&expected)));
+    // Refused once, a program is not tried again.
+    let _ = nobody.runner().take();
+    let _ = nobody.get(question).whole();
+    let commands = nobody.runner().take();
+    assert!(commands.iter().all(|command| !command.to_string().starts_with("zfs program")));
+}

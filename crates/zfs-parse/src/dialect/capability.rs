@@ -87,6 +87,8 @@ pub enum Capability {
     FastByName,
     /// `zfs list` is fast where nothing is shown or sorted by that does not come with the name.
     FastByColumns,
+    /// `zfs program` of somebody who reads, in versions all of whose native properties are known.
+    GetAllSparing,
 }
 
 struct Row {
@@ -111,6 +113,10 @@ const fn until(major: u16, minor: u16) -> Since {
     Since::Between(Version::new(0, 0), Version::new(major, minor))
 }
 
+const fn between(major: u16, minor: u16, end_major: u16, end_minor: u16) -> Since {
+    Since::Between(Version::new(major, minor), Version::new(end_major, end_minor))
+}
+
 /// Rows of cells, one a family, in this order: OpenZFS on Linux, on FreeBSD and on macOS, FreeBSD's
 /// own until 12, illumos, Solaris, legacy.
 const fn row(what: &'static str, cells: [Since; 7]) -> Row {
@@ -128,6 +134,7 @@ impl Capability {
         Self::HoldsExact, Self::DiffFourDigits, Self::DiffRaw, Self::VdevProperties,
         Self::PoolUserProperties, Self::ExactKeepsUnits, Self::VdevColumnsFollowRequest,
         Self::OptionsAnywhere, Self::NoPoolsAnyStatus, Self::FastByName, Self::FastByColumns,
+        Self::GetAllSparing,
     ];
 
     #[rustfmt::skip]
@@ -178,6 +185,9 @@ impl Capability {
                                                [from(0, 6),   YES,        YES,        from(8, 3),  YES,    NO,          NO]),
             Self::FastByColumns   => row("fast zfs list of what comes with the name",
                                                [from(2, 2),   from(2, 2), from(2, 2), NO,          NO,     NO,          NO]),
+            // Of newer ones it isn't known what `all` would print. Elsewhere it was never tried.
+            Self::GetAllSparing   => row("zfs program, where every native property is known",
+                                               [between(2, 1, 2, 5), NO,   NO,         NO,          NO,     NO,          NO]),
             Self::OptionsAnywhere => row("options after operands",
                                                [YES,          NO,         NO,         NO,          NO,     NO,          YES]),
         }

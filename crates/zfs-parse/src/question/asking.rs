@@ -2,17 +2,18 @@
 
 mod part;
 mod parts;
+mod whole;
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use part::Part;
 pub(crate) use parts::split;
 use parts::split_in_order;
+use whole::{Now, Whole};
 
-use crate::answer::{Answer, Gathered, Lack};
+use crate::answer::Answer;
 use crate::dialect::{Capability, Dialect};
-use crate::exchange::{Ended, Exchange, Finished, Invocation, LONGEST_COMMAND, Step};
+use crate::exchange::{Exchange, Finished, Invocation, LONGEST_COMMAND, Step};
 use crate::question::sealed;
 
 /// Something to ask of ZFS: a command line in every dialect, and how to read what it prints.
@@ -90,63 +91,11 @@ impl<Q: sealed::Reads + fmt::Debug> Question for Q {}
 /// of the above with some of the names. They are read and proved one by one, and what they say is
 /// put together in the order in which one command would have said it.
 #[derive(Debug)]
-pub struct Asking<Q: Question> {
-    /// The question as it was asked, where it is asked in parts.
-    whole: Option<(Q, usize)>,
-    /// What is being asked.
-    part: Part<Q>,
-    /// What is asked behind it, the next one last.
-    rest: Vec<Q>,
-    readings: Vec<Q::Reading>,
-    gathered: Gathered,
-}
+pub struct Asking<Q: Question>(Now<Q>);
 
 impl<Q: Question> Asking<Q> {
     fn new(question: Q, dialect: Dialect, longest: usize) -> Self {
-        let mut rest = split_in_order(&question, dialect, longest);
-        rest.reverse();
-        let (whole, part) = match rest.pop() {
-            None => (None, question),
-            Some(first) => (Some((question, longest)), first),
-        };
-        let gathered = Gathered::new(dialect);
-        Self { whole, part: Part::new(part, dialect), rest, readings: Vec::new(), gathered }
-    }
-
-    /// Goes on with the answer to a part.
-    fn behind(
-        (whole, longest): (Q, usize),
-        mut rest: Vec<Q>,
-        mut readings: Vec<Q::Reading>,
-        mut gathered: Gathered,
-        answer: Answer<Q::Reading>,
-    ) -> Step<Self> {
-        let dialect = answer.dialect();
-        // What is refused in the middle was asked for before: everything anew, in one form.
-        if dialect != gathered.dialect && !readings.is_empty() {
-            let mut anew = Self::new(whole, dialect, longest);
-            let commands = &mut anew.gathered.commands;
-            commands.extend(gathered.commands);
-            commands.extend(answer.commands().iter().cloned());
-            return Step::Run(anew);
-        }
-        let limited = |lack: &Lack| matches!(lack, Lack::Ended(Ended::Deadline | Ended::Cancelled));
-        // A limit that was reached is reached for the others too.
-        if answer.lacks().iter().any(limited) {
-            rest.clear();
-        }
-        let reading = gathered.take_part(answer);
-        readings.push(reading);
-        match rest.pop() {
-            Some(next) => {
-                let part = Part::new(next, dialect);
-                Step::Run(Self { whole: Some((whole, longest)), part, rest, readings, gathered })
-            }
-            None => {
-                let reading = whole.joined(readings);
-                Step::Done(gathered.answer(reading, Vec::new()))
-            }
-        }
+        Self(Whole::new(question, dialect, longest).begin())
     }
 }
 
@@ -154,22 +103,35 @@ impl<Q: Question> Exchange for Asking<Q> {
     type Answer = Answer<Q::Reading>;
 
     fn invocation(&self) -> &Invocation {
-        self.part.invocation()
+        match &self.0 {
+            Now::Scout(_, scout) => &scout.invocation,
+            Now::Single(part) | Now::Part(_, part) => part.invocation(),
+        }
     }
 
     fn feed(&mut self, stdout: &[u8]) {
-        self.part.feed(stdout);
+        match &mut self.0 {
+            Now::Scout(_, scout) => scout.output.extend_from_slice(stdout),
+            Now::Single(part) | Now::Part(_, part) => part.feed(stdout),
+        }
     }
 
     fn finish(self, finished: Finished) -> Step<Self> {
-        let Self { whole, part, rest, readings, gathered } = self;
-        match part.finish(finished) {
-            Step::Run(part) => Step::Run(Self { whole, part, rest, readings, gathered }),
-            Step::Done(answer) => match whole {
-                None => Step::Done(answer),
-                Some(whole) => Self::behind(whole, rest, readings, gathered, answer),
+        let next = match self.0 {
+            Now::Scout(whole, scout) => whole.scouted(scout, &finished),
+            Now::Single(part) => match part.finish(finished) {
+                Step::Run(part) => Now::Single(part),
+                Step::Done(answer) => return Step::Done(answer),
             },
-        }
+            Now::Part(whole, part) => match part.finish(finished) {
+                Step::Run(part) => Now::Part(whole, part),
+                Step::Done(answer) => match whole.answered(answer) {
+                    Ok(next) => next,
+                    Err(answer) => return Step::Done(*answer),
+                },
+            },
+        };
+        Step::Run(Self(next))
     }
 }
 

@@ -46,6 +46,25 @@ pub trait Reads {
         false
     }
 
+    /// The next of the commands by which a cheaper way is found to ask the same, behind those that
+    /// have printed this.
+    fn scout(&self, _printed: &[Vec<u8>], _dialect: Dialect) -> Option<Invocation> {
+        None
+    }
+
+    /// The questions to ask in place of this one, by what those commands have printed.
+    fn scouted(&self, _printed: &[Vec<u8>], _dialect: Dialect) -> Option<Vec<Self>>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// The capability that a system lacks where these commands fail.
+    fn scouts_by() -> Capability {
+        Capability::GetAllSparing
+    }
+
     /// Whether the command says nothing, and exits with whatever status, where there is nothing.
     fn silence_is_nothing(&self, _dialect: Dialect) -> bool {
         false

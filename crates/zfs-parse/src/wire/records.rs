@@ -250,6 +250,18 @@ impl Records {
         joined
     }
 
+    /// The same of these fields, in this order.
+    pub(crate) fn of_fields(self, fields: &[usize]) -> Self {
+        let Self { output, width, lines, places } = self.anywhere();
+        let Places::Anywhere(all) = places else { return Self::new(output, fields.len()) };
+        let chosen = |record: &[Range<usize>]| {
+            let field = |field: &usize| record.get(*field).cloned().unwrap_or_default();
+            fields.iter().map(field).collect::<Vec<_>>()
+        };
+        let places = Places::Anywhere(all.chunks(width.max(1)).flat_map(chosen).collect());
+        Self { output, width: fields.len(), lines, places }
+    }
+
     /// The same with a place for each field.
     fn anywhere(self) -> Self {
         let Places::Lines { .. } = &self.places else { return self };

@@ -1,5 +1,7 @@
 //! `zfs get`: properties with their sources.
 
+mod sparing;
+
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -15,6 +17,7 @@ use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
 use crate::question::{Depth, Extent, FoundBy, InvalidQuestion, Types, add_once, asked};
 use crate::wire::{Piece, Record, Records};
+use sparing::Spared;
 
 /// The question that `zfs get` answers: some or all properties of datasets, with their sources.
 ///
@@ -37,6 +40,9 @@ use crate::wire::{Piece, Record, Records};
 pub struct Get {
     asked: Asked,
     extent: Extent,
+    /// Whether `all` is all, dear properties of snapshots too.
+    dear: bool,
+    spared: Option<Spared>,
 }
 
 impl Get {
@@ -49,7 +55,7 @@ impl Get {
         properties: impl IntoIterator<Item = N>,
     ) -> Result<Self, InvalidQuestion> {
         let asked = asked(properties, Property::of_dataset)?;
-        Ok(Self { asked, extent: Extent::new(Types::ALL) })
+        Ok(Self { asked, extent: Extent::new(Types::ALL), dear: false, spared: None })
     }
 
     /// About datasets of these types; of all unless said otherwise.
@@ -71,6 +77,15 @@ impl Get {
     #[must_use]
     pub fn dataset(mut self, name: Name) -> Self {
         self.extent.operands.add(name);
+        self
+    }
+
+    /// With the dear properties of snapshots where `all` is asked for. They repeat what the
+    /// filesystem says and take a kernel call of each snapshot, so they are left out where a way is
+    /// known to leave nothing else out; [`Properties::left_out`] tells.
+    #[must_use]
+    pub fn with_dear(mut self) -> Self {
+        self.dear = true;
         self
     }
 
@@ -139,6 +154,9 @@ impl Get {
         if self.sorts_out_types(dialect) {
             return (self.sorted_out(properties), lacks);
         }
+        if let Some(spared) = &self.spared {
+            return (spared.rows_of(properties, dialect), lacks);
+        }
         (properties, lacks)
     }
 }
@@ -165,7 +183,8 @@ impl Reads for Get {
     }
 
     fn part(&self, names: &[Name]) -> Self {
-        Self { asked: self.asked.clone(), extent: self.extent.part(names) }
+        let (asked, spared) = (self.asked.clone(), self.spared.clone());
+        Self { asked, extent: self.extent.part(names), dear: self.dear, spared }
     }
 
     fn joined(&self, parts: Vec<Properties>) -> Properties {
@@ -175,6 +194,14 @@ impl Reads for Get {
         });
         let none = || Properties::read(self.shape(Dialect::default()), Vec::new(), true).0;
         joined.unwrap_or_else(none)
+    }
+
+    fn scout(&self, printed: &[Vec<u8>], dialect: Dialect) -> Option<Invocation> {
+        self.next_scout(printed, dialect)
+    }
+
+    fn scouted(&self, printed: &[Vec<u8>], dialect: Dialect) -> Option<Vec<Self>> {
+        self.spared(printed, dialect)
     }
 
     fn behind(option: u8) -> &'static [Capability] {

@@ -23,7 +23,7 @@ pub(crate) fn exchange(data: &[u8]) {
     said.check(&choices, || zfs::List::new(open).unwrap().ask(dialect), lacks);
     let closed = || zfs::List::new(["used", "guid"]).unwrap().types(Types::SNAPSHOT);
     said.check(&choices, || closed().dataset(name()).ask(dialect), lacks);
-    said.check(&choices, || zfs::Get::new(["all"]).unwrap().ask(dialect), lacks);
+    said.check(&choices, || zfs::Get::new(["all"]).unwrap().with_dear().ask(dialect), lacks);
     let some = || zfs::Get::new(["type", "x:y"]).unwrap().depth(Depth::Levels(1));
     said.check(&choices, || some().types(Types::DATASETS).dataset(name()).ask(dialect), lacks);
     said.check(&choices, || zpool::List::new(["health", "comment"]).unwrap().ask(dialect), lacks);

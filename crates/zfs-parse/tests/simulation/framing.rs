@@ -46,7 +46,7 @@ pub(crate) fn framing(data: &[u8]) {
             run.check(&mut choices, question, |rows| got(&system, Some(&asked), rows));
         }
         _ => {
-            let question = || zfs::Get::new(["all"]).unwrap();
+            let question = || zfs::Get::new(["all"]).unwrap().with_dear();
             run.check(&mut choices, question, |rows| got(&system, None, rows));
         }
     }

@@ -8,7 +8,7 @@ use zfs_parse::detect::Detect;
 use zfs_parse::dialect::Capability;
 use zfs_parse::exchange::{Exchange, Invocation, LONGEST_COMMAND, Program};
 use zfs_parse::property::{Cost, Holds, Property, Scope};
-use zfs_parse::zfs::{Brake, Pace};
+use zfs_parse::zfs::{Brake, Get, Pace};
 use zfs_parse::{Dialect, Question};
 
 use super::{get, list, pools};
@@ -31,7 +31,10 @@ pub(crate) fn run(explain: &cli::Explain) -> Result<Exit> {
         }
         cli::Question::Get(get) => {
             let dialect = dialect(&get.reading)?;
-            text(&get::question(get)?, &dialect, &Columns::Named(&get.properties))?
+            let question = get::question(get)?;
+            let mut text = text(&question, &dialect, &Columns::Named(&get.properties))?;
+            text.extend_from_slice(sparing(&question, dialect.0).as_bytes());
+            text
         }
         cli::Question::Pools(pools) => {
             let dialect = dialect(&pools.reading)?;
@@ -179,6 +182,26 @@ fn pace(pace: &Pace, dialect: Dialect) -> String {
     let reasons: Vec<String> =
         brakes.iter().map(|brake| format!("  {}\n", reason(brake))).collect();
     format!("pace: slow, each dataset's properties are got, because\n{}{fast}", reasons.concat())
+}
+
+/// How a question spares the system, and what it leaves out for that.
+fn sparing(question: &Get, dialect: Dialect) -> String {
+    let Some((first, then)) = question.sparing(dialect) else { return String::new() };
+    let left_out = Get::dear_of_snapshots(dialect);
+    let left_out: Vec<&str> = left_out.iter().map(Property::name).collect();
+    let program = match first.program {
+        Program::Zpool => "  and in each pool a program that only reads, `zfs program -n`\n",
+        _ => "",
+    };
+    let then: Vec<String> = then.iter().map(|command| format!("  {command}\n")).collect();
+    format!(
+        "before that, runs a program that only reads, to learn the names of all user properties:\n  \
+         {first}\n{program}where that succeeds, which takes root, runs instead, with these names in \
+         the last:\n{}left out of snapshots then (--dear asks for them): {}\n  they are dear: each \
+         takes one more kernel call of each snapshot, and says what its filesystem says\n",
+        then.concat(),
+        left_out.join(", "),
+    )
 }
 
 /// What there is to say of a property, in three columns.

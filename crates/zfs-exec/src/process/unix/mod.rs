@@ -17,7 +17,7 @@ mod ward;
 mod watch;
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, PipeReader};
+use std::io::{self, PipeReader, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
@@ -56,10 +56,27 @@ fn spawn(plan: &Plan) -> io::Result<(PipeReader, Waiter, Child)> {
         .args(&plan.args)
         .env_clear()
         .envs(plan.env.iter().map(|(name, value)| (name, value)))
-        .stdin(Stdio::null())
+        .stdin(input(&plan.command.stdin)?)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .process_group(0)
         .spawn()?;
     Ok((ended, waiter, child))
+}
+
+/// How much fits into a pipe before anybody reads it, on every system.
+const PIPE: usize = 4096;
+
+/// Standard input of these bytes, which are in a pipe before the process runs, so that nobody has to
+/// feed it.
+fn input(bytes: &[u8]) -> io::Result<Stdio> {
+    if bytes.is_empty() {
+        return Ok(Stdio::null());
+    }
+    if bytes.len() > PIPE {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "its input is too long"));
+    }
+    let (reader, mut writer) = io::pipe()?;
+    writer.write_all(bytes)?;
+    Ok(reader.into())
 }

@@ -10,7 +10,6 @@ use before::opening;
 
 use super::Question;
 use crate::answer::{Answer, Gathered, Lack};
-use crate::dialect::Dialect;
 use crate::exchange::{Ended, Exchange, Finished, Invocation, Step};
 use crate::listing::name_fault;
 use crate::question::refusal::{allowed_for, tells_of_nothing};
@@ -60,9 +59,8 @@ struct Refused {
 }
 
 impl<Q: Question> Part<Q> {
-    pub(super) fn new(question: Q, dialect: Dialect) -> Self {
-        let (invocation, phase) = opening(&question, dialect);
-        let gathered = Gathered::new(dialect);
+    pub(super) fn new(question: Q, gathered: Gathered) -> Self {
+        let (invocation, phase) = opening(&question, gathered.dialect);
         Self { question, invocation, output: Vec::new(), phase, are_present: false, gathered }
     }
 }

@@ -6,7 +6,9 @@ mod parts;
 mod system;
 
 use super::*;
+use crate::Lack;
 use crate::dialect::Capability;
+use crate::exchange::Ended;
 use crate::failure::FailureKind;
 use crate::name::Name;
 use crate::properties::Source;

@@ -140,7 +140,7 @@ fn where_there_is_json_a_hostile_value_costs_one_command_more() {
     // The document and the text bear each other out.
     assert!(listing.is_proven());
     for properties in [&["x:y", "x:z"][..], &["all"]] {
-        let question = zfs::Get::new(properties).unwrap();
+        let question = zfs::Get::new(properties).unwrap().with_dear();
         let answer = answer_in("openzfs-2.3", question, |_| pool.clone());
         assert_eq!(answer.commands().len(), 2);
         let rows = answer.complete().unwrap();

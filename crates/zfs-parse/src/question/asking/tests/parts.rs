@@ -185,7 +185,7 @@ proptest! {
     ) {
         let mut list = zfs::List::new(columns).unwrap();
         let mut get = zfs::Get::new(columns).unwrap();
-        let mut all = zfs::Get::new(["all"]).unwrap();
+        let mut all = zfs::Get::new(["all"]).unwrap().with_dear();
         if let Some(types) = types {
             (list, get, all) = (list.types(types), get.types(types), all.types(types));
         }

@@ -107,7 +107,7 @@ pub(super) fn listed(pool: &Pool) -> Answer<Listing> {
 }
 
 pub(super) fn got(properties: &[&str], pool: &Pool) -> Answer<Properties> {
-    answer(zfs::Get::new(properties).unwrap(), |_| pool.clone())
+    answer(zfs::Get::new(properties).unwrap().with_dear(), |_| pool.clone())
 }
 
 pub(super) fn text(listing: &Listing, row: usize, column: usize) -> String {

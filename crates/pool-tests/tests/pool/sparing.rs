@@ -1,0 +1,96 @@
+//! `get all` without what is dear of snapshots: nothing else is missing from it, whatever they hold.
+
+use std::fs::File;
+use std::process::Command;
+
+use pool_tests::{Plan, Pool, pool_or_skip};
+use zfs_parse::dialect::Capability;
+use zfs_parse::question::Depth;
+use zfs_parse::zfs::Get;
+
+use crate::support::{Whole as _, client, dialect, has, name, property_texts, ran, volume};
+
+/// Everything about a pool.
+pub(crate) fn everything(pool: &Pool) -> Get {
+    let question = Get::new(["all"]).expect("a question");
+    question.depth(Depth::All).dataset(name(pool.name()))
+}
+
+/// Rows in one order, but for what changes by itself.
+pub(crate) fn steady(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let moves = |p: &str| p.contains("used") || p == "available" || p == "written";
+    rows.retain(|row| !row.get(1).is_some_and(|p| moves(p)));
+    rows.sort();
+    rows
+}
+
+/// Snapshots with properties of their own, inherited and received ones, some of which forge rows.
+pub(crate) fn make(pool: &Pool) {
+    let (top, below) = (pool.path("to p"), pool.path("to p/below"));
+    let forged = format!("x\t{top}\n{top}\tused\t-\t1\t{top}");
+    pool.zfs(["create", "-o", "com.example:note=here", "-o", "secondarycache=none", &top]);
+    pool.zfs(["create", "-o", "com.example:odd=a\tb\n", &below]);
+    pool.zfs(["snapshot", "-r", &pool.path("to p@one")]);
+    let own = format!("own:forged={forged}");
+    pool.zfs([
+        "snapshot",
+        "-o",
+        &own,
+        "-o",
+        "own:dash=-",
+        "-o",
+        "own:empty=",
+        &pool.path("to p/below@two"),
+    ]);
+    pool.zfs(["set", "own:late=né", &pool.path("to p@one")]);
+    let line = format!("\n{top}@one\town:late\tlocal\tlie\t{top}@one\n");
+    pool.zfs(["set", &format!("own:line={line}"), &pool.path("to p@one")]);
+    if volume(pool, "vol") {
+        pool.zfs(["snapshot", "-o", "own:of.volume_1+2=v", &pool.path("vol@three")]);
+    }
+    let stream = pool.folder().join("stream");
+    let mut send = Command::new(pool_tests::tool("zfs"));
+    let file = File::create(&stream).expect("a file");
+    let sent = send.args(["send", "-R", &pool.path("to p@one")]).stdout(file).status();
+    assert!(sent.expect("zfs send").success());
+    let mut receive = Command::new(pool_tests::tool("zfs"));
+    let file = File::open(&stream).expect("a file");
+    let received = receive.args(["receive", "-u", &pool.path("received")]).stdin(file).status();
+    assert!(received.expect("zfs receive").success());
+}
+
+#[test]
+fn get_all_says_what_zfs_says_but_for_what_is_dear_of_snapshots() {
+    if !has(Capability::GetAllSparing) {
+        pool_tests::skip(&format!("no `zfs program` whose like is known in {}", dialect()));
+        return;
+    }
+    let Some(pool) = pool_or_skip!(Plan::unmounted()) else { return };
+    make(&pool);
+    let client = client();
+    let spared = client.get(everything(&pool)).whole();
+    let commands = ran(&client);
+    assert!(commands[0].starts_with("zfs program -j -n "), "{commands:?}");
+    let all_of_snapshots =
+        |command: &&String| command.contains("snapshot") && command.contains(" all ");
+    assert_eq!(commands.iter().find(all_of_snapshots), None);
+
+    let left_out: Vec<&str> = spared.left_out().iter().map(|property| property.name()).collect();
+    assert!(left_out.contains(&"version"), "{left_out:?}");
+    let whole = client.get(everything(&pool).with_dear()).whole();
+    assert!(whole.left_out().is_empty());
+    let mut expected = property_texts(&whole);
+    let snapshots = expected.iter().filter(|row| row[0].contains('@')).count();
+    expected.retain(|row| !row[0].contains('@') || !left_out.contains(&&*row[1]));
+    assert!(snapshots > 100, "{snapshots}");
+    assert_eq!(steady(property_texts(&spared)), steady(expected));
+    // Objects come in the same order.
+    let names = |rows: Vec<Vec<String>>| {
+        let mut names: Vec<String> = rows.into_iter().map(|row| row[0].clone()).collect();
+        names.dedup();
+        names
+    };
+    assert_eq!(names(property_texts(&spared)), names(property_texts(&whole)));
+    let row = spared.row(pool.path("to p@one").as_bytes(), "own:late").expect("a row");
+    assert_eq!(row.value_text(), "né".as_bytes());
+}
