@@ -147,10 +147,21 @@ fn a_variable_is_passed_on_where_asked() {
 }
 
 #[test]
-fn standard_input_is_empty() {
+fn standard_input_is_what_the_command_brings() {
     let stub = Stub::new("cat; echo end");
     let (output, _) = run(stub.start(&patient()));
+    assert_eq!(output, b"end\n", "mostly nothing");
+    let mut command = Invocation::new(Program::Zfs, ["program"]);
+    command.stdin = [&b"\xff\n"[..], &[b'x'; 4094]].concat().into();
+    let (output, _) = run(stub.local().start(&command, &patient()).expect("it starts"));
+    assert_eq!(output, [&command.stdin[..], b"end\n"].concat());
+    // Who does not read it is not waited for.
+    let stub = Stub::new("echo end");
+    let (output, _) = run(stub.local().start(&command, &patient()).expect("it starts"));
     assert_eq!(output, b"end\n");
+    // What might not fit into a pipe is refused before anything runs.
+    command.stdin = vec![b'x'; 4097].into();
+    assert!(stub.local().start(&command, &patient()).is_err());
 }
 
 #[test]

@@ -34,6 +34,7 @@
 //! ```
 
 use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -134,14 +135,14 @@ pub struct Invocation {
     pub locale: Locale,
     /// What the command reads from standard input: nothing, or at most 4,096 bytes, which a pipe
     /// takes before anybody reads them.
-    pub stdin: Vec<u8>,
+    pub stdin: Box<[u8]>,
 }
 
 impl Invocation {
     /// A command whose output is text.
     pub fn new<A: AsRef<[u8]>>(program: Program, args: impl IntoIterator<Item = A>) -> Self {
         let args = args.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
-        Self { program, args, locale: Locale::Text, stdin: Vec::new() }
+        Self { program, args, locale: Locale::Text, stdin: Box::default() }
     }
 
     /// How long the command line is, in bytes: its words, each with a space before it and quotes
@@ -159,7 +160,7 @@ impl Invocation {
 
     /// The same with this on standard input.
     pub(crate) fn reading(self, stdin: &[u8]) -> Self {
-        Self { stdin: stdin.to_owned(), ..self }
+        Self { stdin: stdin.into(), ..self }
     }
 
     /// The same for output in JSON, whose locale is another.

@@ -83,7 +83,29 @@ fn a_question_that_names_very_much_tells_how_many_commands_it_takes() {
 #[test]
 fn get_all_tells_what_it_leaves_out_of_snapshots_and_why() {
     let output = zfsq(&["explain", "get", "-r", "all", "tank", "--dialect", "openzfs-2.3"]);
-    insta::assert_snapshot!(text(&output.stdout), @r"");
+    insta::assert_snapshot!(text(&output.stdout), @r"
+    dialect: openzfs-2.3 (as --dialect says)
+    runs:
+      zfs get -H -p -r -t filesystem,volume,snapshot,bookmark -o property,source,value,property,name all tank
+    columns:
+      all that a dataset has: a row each, of which some take one more kernel call
+    where exactly this is refused, runs instead, once more:
+      no `zfs get -p`: zfs get -H -r -t filesystem,volume,snapshot,bookmark -o property,source,value,property,name all tank
+      no `zfs get -t`: zfs get -H -p -r -o property,source,value,property,name all tank
+    where a value holds a TAB or a newline, runs as well:
+      zfs get -j -p -r -t filesystem,volume,snapshot,bookmark all tank
+      or, unless the two agree to the byte,
+      zfs get -H -p -r -t filesystem,volume,snapshot,bookmark -o name,property all tank
+      zfs get -H -p -r -t filesystem,volume,snapshot,bookmark -o property,source,value,property,name all tank
+    on any other failure: nothing more, the failure is told
+    before that, runs a program that only reads, to learn the names of all user properties:
+      zfs program -j -n -t 100000000 -m 104857600 tank - all tank
+    where that succeeds, which takes root, runs instead, with these names in the last:
+      zfs get -H -p -r -t filesystem,volume,bookmark -o property,source,value,property,name all tank
+      zfs get -H -p -r -t snapshot -o name,property,source,value,name type,creation,guid,createtxg,objsetid,clones,used,referenced,written,logicalreferenced,compressratio,refcompressratio,volsize,primarycache,secondarycache,prefetch,devices,exec,setuid,nbmand,xattr,acltype,mlslabel,context,fscontext,defcontext,rootcontext,encryption,encryptionroot,keystatus,defer_destroy,userrefs,redact_snaps tank
+    left out of snapshots then (--dear asks for them): version, casesensitivity, normalization, utf8only
+      they are dear: each takes one more kernel call of each snapshot, and says what its filesystem says
+    ");
     for plain in [&["--dear"][..], &["-t", "filesystem"], &["--dialect", "illumos"]] {
         let args = ["explain", "get", "-r", "all", "tank"];
         let said = text(&zfsq(&[&args[..], plain].concat()).stdout);

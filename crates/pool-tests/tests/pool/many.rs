@@ -78,10 +78,10 @@ fn a_thousand_names_are_asked_about_in_parts_as_in_one_command() {
     let Some(pool) = pool_or_skip!(Plan::unmounted()) else { return };
     make(&pool, SNAPSHOTS);
     // Not in the order in which they are listed.
-    let all = made(&pool).into_iter().rev();
+    let all: Vec<String> = made(&pool).into_iter().rev().collect();
     let ask = |mut list: List, mut get: Get| {
-        for each in all.clone() {
-            (list, get) = (list.dataset(name(&each)), get.dataset(name(&each)));
+        for each in &all {
+            (list, get) = (list.dataset(name(each)), get.dataset(name(each)));
         }
         (list, get)
     };

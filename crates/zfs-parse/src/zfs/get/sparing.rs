@@ -72,7 +72,7 @@ impl Get {
         }
         let (pools, printed) = self.pools(printed)?;
         let pool = pools.get(printed.len())?;
-        let mut args: Vec<Vec<u8>> = ["program", "-j", "-n"].map(|word| word.into()).to_vec();
+        let mut args: Vec<Vec<u8>> = ["program", "-j", "-n"].map(Into::into).to_vec();
         args.extend(MOST.map(|word| word.as_bytes().to_owned()));
         let depth = match self.extent.reach() {
             Depth::All => "all".to_owned(),
