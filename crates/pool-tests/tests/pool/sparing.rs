@@ -46,7 +46,7 @@ pub(crate) fn make(pool: &Pool) {
     let line = format!("\n{top}@one\town:late\tlocal\tlie\t{top}@one\n");
     pool.zfs(["set", &format!("own:line={line}"), &pool.path("to p@one")]);
     if volume(pool, "vol") {
-        pool.zfs(["snapshot", "-o", "own:of.volume_1+2=v", &pool.path("vol@three")]);
+        pool.zfs(["snapshot", "-o", "own:of.volume_1-2=v", &pool.path("vol@three")]);
     }
     let stream = pool.folder().join("stream");
     let mut send = Command::new(pool_tests::tool("zfs"));
