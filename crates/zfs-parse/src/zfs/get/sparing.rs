@@ -16,6 +16,10 @@
 //! and was never without it. So the program tells the newest transaction group that a snapshot of
 //! the pool is from, and rows of newer ones are dropped: the answer is of the moment of the program.
 //!
+//! *What it saves.* OpenZFS 2.3, 11 filesystems with 101 snapshots, not mounted, in millions of
+//! instructions: `get all` 2770; the program 770, all but snapshots 400, the snapshots 590. So 1.6
+//! times less in all, and most of what is left is the program.
+//!
 //! It takes root, or a user to whom it is delegated, and a system that has it; where it fails, for
 //! whatever reason, `all` is asked for as ever.
 
