@@ -47,6 +47,11 @@ impl Lines {
         self.count = self.count.saturating_add(1);
     }
 
+    /// Adds the lines of other records.
+    fn extend(&mut self, others: &Self) {
+        (0..others.count).filter_map(|record| others.get(record)).for_each(|line| self.push(line));
+    }
+
     /// The line of a record.
     #[inline]
     fn get(&self, record: usize) -> Option<usize> {
@@ -244,7 +249,7 @@ impl Records {
                 }
                 _ => {}
             }
-            joined.lines.extend(next.lines);
+            joined.lines.extend(&next.lines);
             joined.output.extend(next.output);
         }
         joined
