@@ -75,8 +75,8 @@ fn a_thousand_datasets_are_one_command() {
 
 #[test]
 fn many_names_are_asked_about_in_parts_as_in_one_command() {
-    let Some(pool) = pool_or_skip!(Plan::unmounted()) else { return };
-    make(&pool, 2);
+    let Some(pool) = pool_or_skip!(plan()) else { return };
+    make(&pool, FILESYSTEMS, 2);
     // Not in the order in which they are listed.
     let all: Vec<String> = made(&pool, 2).into_iter().rev().collect();
     let ask = |mut list: List, mut get: Get| {
