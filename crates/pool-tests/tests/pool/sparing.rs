@@ -75,7 +75,8 @@ fn get_all_says_what_zfs_says_but_for_what_is_dear_of_snapshots() {
         |command: &&String| command.contains("snapshot") && command.contains(" all ");
     assert_eq!(commands.iter().find(all_of_snapshots), None);
 
-    let left_out: Vec<&str> = spared.left_out().iter().map(|property| property.name()).collect();
+    let left_out: Vec<&str> =
+        spared.left_out().iter().map(zfs_parse::property::Property::name).collect();
     assert!(left_out.contains(&"version"), "{left_out:?}");
     let whole = client.get(everything(&pool).with_dear()).whole();
     assert!(whole.left_out().is_empty());
