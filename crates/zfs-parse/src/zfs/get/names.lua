@@ -2,7 +2,7 @@ args = ...
 local argv = args["argv"]
 local list = zfs.list.user_properties or zfs.list.properties
 local names = {}
-local newest = 0
+local snapshots = {}
 
 local function take(dataset)
   for name in list(dataset) do names[name] = true end
@@ -13,11 +13,10 @@ local function walk(dataset, levels)
   if levels == 0 then return end
   for snapshot in zfs.list.snapshots(dataset) do
     take(snapshot)
-    local born = zfs.get_prop(snapshot, "createtxg")
-    if born > newest then newest = born end
+    snapshots[snapshot] = true
   end
   for child in zfs.list.children(dataset) do walk(child, levels - 1) end
 end
 
 for i = 2, #argv do walk(argv[i], tonumber(argv[1]) or 100000) end
-return { names = names, newest = tostring(newest) }
+return { names = names, snapshots = snapshots }

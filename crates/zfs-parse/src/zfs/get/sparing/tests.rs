@@ -28,7 +28,7 @@ fn commands(answer: &Answer<Properties>) -> Vec<String> {
     answer.commands().iter().map(ToString::to_string).collect()
 }
 
-const TOLD: &str = r#"{"return":{"newest":"9","names":{"x:y":true}}}"#;
+const TOLD: &str = r#"{"return":{"snapshots":{"tank@a":true,"tank@b":true},"names":{"x:y":true}}}"#;
 const FILESYSTEM: &str = "type\t-\tfilesystem\ttype\ttank\nversion\t-\t5\tversion\ttank\n\
                           x:y\tlocal\ta\tx:y\ttank\n";
 
@@ -89,7 +89,7 @@ fn snapshots_are_asked_for_what_the_program_names_and_for_nothing_dear() {
     assert_eq!(text("tank", "x:y").as_deref(), Some("a"));
     assert_eq!(text("tank", "version").as_deref(), Some("5"));
     assert_eq!(rows.row(b"tank@b", "x:y").unwrap().source(), Source::Local);
-    // What has no value would not be there, nor what is younger than the program.
+    // What has no value would not be there, nor a snapshot that was not there for the program.
     assert_eq!((text("tank@a", "x:y"), text("tank@a", "volsize")), (None, None));
     assert_eq!(text("tank@a", "type").as_deref(), Some("snapshot"));
     assert_eq!(text("tank@c", "type"), None);
@@ -102,12 +102,12 @@ fn all_is_asked_for_where_the_program_fails_or_tells_what_can_not_be() {
     for (code, told) in [
         (1, TOLD),
         (0, ""),
-        (0, r#"{"return":{"newest":"9"}}"#),
-        (0, r#"{"return":{"names":{},"newest":"-9"}}"#),
-        (0, r#"{"return":{"names":{"x:y,used":true},"newest":"9"}}"#),
-        (0, r#"{"return":{"names":{"used":true},"newest":"9"}}"#),
-        (0, r#"{"return":{"names":{"-x:y":true},"newest":"9"}}"#),
-        (0, r#"{"return":{"names":{"x:y":true},"newest":"9"}"#),
+        (0, r#"{"return":{"snapshots":{}}}"#),
+        (0, r#"{"return":{"names":{},"names":[],"snapshots":{}}}"#),
+        (0, r#"{"return":{"names":{"x:y,used":true},"snapshots":{}}}"#),
+        (0, r#"{"return":{"names":{"used":true},"snapshots":{}}}"#),
+        (0, r#"{"return":{"names":{"-x:y":true},"snapshots":{}}}"#),
+        (0, r#"{"return":{"names":{"x:y":true},"snapshots":{}}"#),
     ] {
         let answer = asked(all(), &[(code, told), (0, FILESYSTEM)]);
         assert_eq!(
@@ -126,7 +126,8 @@ fn all_is_asked_for_where_the_program_fails_or_tells_what_can_not_be() {
 #[test]
 fn many_names_of_user_properties_are_not_asked_of_each_snapshot() {
     let names: Vec<String> = (0..=MOST_NAMES).map(|n| alloc::format!("\"x:{n}\":true")).collect();
-    let told = alloc::format!(r#"{{"return":{{"names":{{{}}},"newest":"9"}}}}"#, names.join(","));
+    let told =
+        alloc::format!(r#"{{"return":{{"names":{{{}}},"snapshots":{{}}}}}}"#, names.join(","));
     let answer = asked(all(), &[(0, &told), (0, FILESYSTEM)]);
     assert!(commands(&answer)[1].ends_with(" all tank"));
     assert!(answer.dialect().has(Capability::GetAllSparing));
