@@ -1,6 +1,9 @@
 //! `cargo xtask bench`: measures how fast we are, with our peers in the same run, and writes the
 //! report.
 
+#[cfg(target_os = "linux")]
+mod guests;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::cli::Bench;
+use crate::cli::{Bench, BenchWhat};
 use crate::fuse::is_root;
 use crate::process::{ask, run, run_within};
 use crate::workspace::{cargo, root, target_dir};
@@ -21,6 +24,16 @@ const GO: [&str; 2] = ["golang-go", "golang-go-zfs-dev"];
 const GO_ZFS: &str = "/usr/share/gocode/src/github.com/mistifyio/go-zfs";
 
 pub(crate) fn measure(options: &Bench) -> Result<()> {
+    match &options.what {
+        #[cfg(target_os = "linux")]
+        Some(BenchWhat::Guests { release, only }) => guests::measure(release, only.as_deref()),
+        #[cfg(not(target_os = "linux"))]
+        Some(BenchWhat::Guests { .. }) => anyhow::bail!("the machines need Linux"),
+        None => measure_here(options),
+    }
+}
+
+fn measure_here(options: &Bench) -> Result<()> {
     if let Err(error) = install_go_zfs() {
         println!("go-zfs can't be installed: {error:#}");
     }

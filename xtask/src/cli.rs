@@ -123,6 +123,7 @@ pub(crate) struct Capture {
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Bench {
     /// Measure fewer rows, and print the report in place of writing it
     #[arg(long)]
@@ -130,6 +131,22 @@ pub(crate) struct Bench {
     /// With --quick: measure only what has this in its name
     #[arg(requires = "quick")]
     pub only: Option<String>,
+    #[command(subcommand)]
+    pub what: Option<BenchWhat>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchWhat {
+    /// Measure what questions cost on real ZFS, in virtual machines that count instructions, and
+    /// write crates/bench/GUESTS.md
+    Guests {
+        /// Which release: 2.1, 2.3, 2.4 or all; what was measured of the others before stays
+        #[arg(long, default_value = "all")]
+        release: String,
+        /// Only this part: questions, dear; what was measured of the other before stays
+        #[arg(long)]
+        only: Option<String>,
+    },
 }
 
 #[derive(Debug, Args)]

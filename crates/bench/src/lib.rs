@@ -11,5 +11,6 @@ pub mod clock;
 pub mod contenders;
 pub mod go;
 pub mod growth;
+pub mod guest;
 pub mod report;
 pub mod rows;

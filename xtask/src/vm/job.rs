@@ -24,7 +24,7 @@ pub(crate) fn run(
     tools::ensure_for_running()?;
     files.push((programs::record()?, "job/record".into()));
     let cache = Cache::open()?;
-    let job = Job { script, files, limit, is_shown: true };
+    let job = Job { script, files, limit, is_shown: true, is_counted: false };
     let finished = Machine::prepare(&cache, release)?.run(&job)?;
     ensure!(finished.status == 0, "the job failed in the guest: see above");
     Ok(Ok(finished))

@@ -9,6 +9,7 @@
 //! the longest part of making a new image. The rest is fetched again when it is wanted.
 
 mod accel;
+pub(crate) mod bench;
 mod cache;
 mod console;
 mod cpio;

@@ -38,10 +38,20 @@ pub(super) fn record() -> Result<PathBuf> {
     program("record")
 }
 
+/// What measures questions.
+pub(super) fn bench_guest() -> Result<PathBuf> {
+    program_of("bench", "bench-guest")
+}
+
 /// A program that has the name of its package.
 fn program(package: &str) -> Result<PathBuf> {
-    run(static_cargo().args(["build", "--locked", "--profile", PROFILE, "--package", package]))?;
-    let path = target_dir()?.join(TARGET).join(PROFILE).join(package);
+    program_of(package, package)
+}
+
+fn program_of(package: &str, program: &str) -> Result<PathBuf> {
+    let args = ["build", "--locked", "--profile", PROFILE, "--package", package, "--bin", program];
+    run(static_cargo().args(args))?;
+    let path = target_dir()?.join(TARGET).join(PROFILE).join(program);
     ensure!(path.is_file(), "cargo built no {}", path.display());
     Ok(path)
 }

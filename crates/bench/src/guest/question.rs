@@ -1,0 +1,193 @@
+//! The questions that are measured, and who is asked them.
+
+use anyhow::Result;
+use zfs_exec::{Client, Local};
+use zfs_parse::Dialect;
+use zfs_parse::dialect::Capability;
+use zfs_parse::name::Name;
+use zfs_parse::question::Types;
+use zfs_parse::zfs::{Get, List};
+use zfskit::dataset::ListOptions;
+use zfskit::models::DatasetType;
+
+use super::pool::{NAME, Shape};
+use super::sample::words;
+use crate::rows::COLUMNS;
+
+/// Where the job's programs are.
+pub const FOLDER: &str = "/job";
+
+/// What a storage driver asks of its filesystems.
+const DRIVER: &str = "name,used,available,mountpoint,origin,quota,referenced,canmount";
+
+/// How somebody asks.
+#[derive(Debug, Clone)]
+pub enum How {
+    /// Commands, one after the other, whose output is read and no more.
+    Commands(Vec<Vec<String>>),
+    /// A client that lasts, as a daemon's, with the same question.
+    List(String, Types, Vec<String>),
+    /// The same, a question for each dataset.
+    ListEach(String, Vec<String>),
+    /// The same client, all properties of everything.
+    GetAll,
+    /// go-zfs, in a program of its own.
+    Go(Vec<String>),
+    /// zfskit; a question for each dataset, or one of everything.
+    Zfskit(String, Vec<String>),
+}
+
+/// A question to somebody.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    pub question: &'static str,
+    pub who: &'static str,
+    pub how: How,
+    /// How often it is asked after the warm-up.
+    pub times: usize,
+}
+
+/// The questions for a pool of this shape.
+#[must_use]
+pub fn all(shape: Shape, dialect: Dialect) -> Vec<Asked> {
+    let mut all = Vec::new();
+    let times = if shape == Shape::Many { 1 } else { 3 };
+    let mut add = |question, who, how| {
+        let needs_json = matches!(how, How::Zfskit(..));
+        if !needs_json || dialect.has(Capability::ListJson) {
+            all.push(Asked { question, who, how, times });
+        }
+    };
+    let columns = COLUMNS.join(",");
+    let command = |line: String| How::Commands(vec![words(&line)]);
+    let zfsq = format!("{FOLDER}/zfsq");
+
+    let names = "names of everything";
+    add(names, RAW, command(format!("zfs list -Hp -r -t all -o name {NAME}")));
+    add(names, OURS, How::List("name".into(), Types::ALL, vec![]));
+    add(names, ZFSQ, command(format!("{zfsq} list -t all -o name --format tsv")));
+    add(names, ZFSKIT, How::Zfskit("name".into(), vec![]));
+
+    let thirteen = "go-zfs's 13 columns of everything";
+    add(thirteen, RAW, command(format!("zfs list -Hp -r -t all -o {columns} {NAME}")));
+    add(thirteen, OURS, How::List(columns.clone(), Types::ALL, vec![]));
+    add(thirteen, ZFSQ, command(format!("{zfsq} list -t all -o {columns} --format tsv")));
+    add(thirteen, GO, How::Go(words("list")));
+    add(thirteen, ZFSKIT, How::Zfskit(columns.clone(), vec![]));
+
+    let driver = "what a storage driver needs of its filesystems";
+    add(driver, RAW, command(format!("zfs list -Hp -r -t filesystem -o {DRIVER} {NAME}")));
+    add(driver, OURS, How::List(DRIVER.into(), Types::FILESYSTEM, vec![]));
+    let line = format!("{zfsq} list -t filesystem -o {DRIVER} --format tsv");
+    add(driver, ZFSQ, command(line));
+
+    let get = "all properties of everything";
+    add(get, RAW, command(format!("zfs get -Hp -r all {NAME}")));
+    add(get, OURS, How::GetAll);
+    add(get, ZFSQ, command(format!("{zfsq} get all --format tsv")));
+
+    if shape == Shape::Many {
+        let each = "13 columns of 100 filesystems, asked for one by one";
+        let names: Vec<String> = (0..100).map(|at| format!("{NAME}/fs{at}")).collect();
+        let one = |name: &String| words(&format!("zfs list -Hp -o {columns} {name}"));
+        add(each, RAW, How::Commands(names.iter().map(one).collect()));
+        add(each, OURS, How::ListEach(columns.clone(), names.clone()));
+        let mut go = words("get");
+        go.extend(names.iter().cloned());
+        add(each, GO, How::Go(go));
+        add(each, ZFSKIT, How::Zfskit(columns.clone(), names.clone()));
+        let at_once = format!("zfs list -Hp -o {columns} {}", names.join(" "));
+        add(each, "`zfs`, one command with 100 operands", command(at_once));
+        let at_once = How::List(columns, Types::DATASETS, names);
+        add(each, "ours, one question with 100 datasets", at_once);
+    }
+    all
+}
+
+/// Whom the others are held against.
+pub const RAW: &str = "`zfs`, its output read and no more";
+pub const OURS: &str = "ours, a client in a process that lasts";
+pub const ZFSQ: &str = "`zfsq`, a process";
+pub const GO: &str = "go-zfs";
+pub const ZFSKIT: &str = "zfskit";
+
+/// Our own client, which knows its system after its first question.
+#[derive(Debug)]
+pub struct Ours(Client<Local>);
+
+impl Ours {
+    #[must_use]
+    pub fn new() -> Self {
+        Self(Client::new(Local::new()))
+    }
+
+    /// Lists, reads every cell, and gives how many rows there were.
+    ///
+    /// # Errors
+    ///
+    /// There is no whole answer.
+    pub fn list(&self, columns: &str, types: Option<Types>, names: &[String]) -> Result<usize> {
+        let mut question = List::new(columns.split(','))?;
+        if let Some(types) = types {
+            question = question.types(types);
+        }
+        for name in names {
+            question = question.dataset(Name::new(name.as_bytes())?);
+        }
+        let listing = self.0.list(question)?;
+        for row in listing.rows() {
+            for (_, cell) in row.cells() {
+                std::hint::black_box(cell?);
+            }
+        }
+        Ok(listing.len())
+    }
+
+    /// The same of all properties.
+    ///
+    /// # Errors
+    ///
+    /// There is no whole answer.
+    pub fn get_all(&self) -> Result<usize> {
+        let properties = self.0.get(Get::new(["all"])?)?;
+        for row in properties.rows() {
+            std::hint::black_box(row.cell()?);
+        }
+        Ok(properties.len())
+    }
+}
+
+const EVERY_TYPE: [DatasetType; 4] = [
+    DatasetType::Filesystem,
+    DatasetType::Volume,
+    DatasetType::Snapshot,
+    DatasetType::Bookmark,
+];
+
+/// zfskit, on a runtime of one thread.
+#[derive(Debug)]
+pub struct Zfskit(tokio::runtime::Runtime);
+
+impl Zfskit {
+    /// # Errors
+    ///
+    /// The runtime can't be had.
+    pub fn new() -> Result<Self> {
+        Ok(Self(tokio::runtime::Builder::new_current_thread().enable_all().build()?))
+    }
+
+    /// # Errors
+    ///
+    /// There is no answer.
+    pub fn list(&self, columns: &str, roots: &[String]) -> Result<usize> {
+        let options = ListOptions {
+            recursive: roots.is_empty(),
+            types: if roots.is_empty() { EVERY_TYPE.to_vec() } else { vec![] },
+            roots: roots.to_vec(),
+            properties: columns.split(',').map(str::to_owned).collect(),
+            ..ListOptions::default()
+        };
+        let listed = self.0.block_on(zfskit::dataset::list(&zfskit::RealRunner, &options))?;
+        Ok(listed.len())
+    }
+}
