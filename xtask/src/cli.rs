@@ -143,7 +143,8 @@ pub(crate) enum BenchWhat {
         /// Which release: 2.1, 2.3, 2.4 or all; what was measured of the others before stays
         #[arg(long, default_value = "all")]
         release: String,
-        /// Only this part: questions, dear; what was measured of the other before stays
+        /// Only this part: clones, mounted-clones, many, counting, dear; what was measured of the
+        /// others before stays
         #[arg(long)]
         only: Option<String>,
     },

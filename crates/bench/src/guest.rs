@@ -8,4 +8,5 @@ pub mod dear;
 pub mod measure;
 pub mod pool;
 pub mod question;
+pub mod report;
 pub mod sample;

@@ -14,6 +14,8 @@ use crate::go::GoZfs;
 use crate::growth;
 use crate::rows::Printed;
 
+pub(crate) use machine::date;
+
 /// How much to measure.
 #[derive(Debug, Clone)]
 pub struct Plan {

@@ -11,9 +11,9 @@ use super::pool::{NAME, Pool};
 use super::sample::{run, words};
 
 /// Below the root; few are enough, since the clock is even and what is sought is not small.
-pub const FILESYSTEMS: usize = 7;
+const FILESYSTEMS: usize = 7;
 /// Of each, the root too.
-pub const SNAPSHOTS: usize = 4;
+const SNAPSHOTS: usize = 4;
 
 /// Measures all properties and writes a line for each: `dear`, whether the filesystems were mounted,
 /// the type, the property, the rows, the instructions in thousands.

@@ -11,46 +11,48 @@ use anyhow::{Context, Result, bail, ensure};
 use zfs_parse::Dialect;
 
 use super::pool::Shape;
-use super::question::{Asked, FOLDER, How, Ours, Zfskit, all};
-use super::sample::{Spent, least, peak, peak_of, run, timed};
+use super::question::{Asked, FOLDER, How, Ours, THIRTEEN, Zfskit, all};
+use super::sample::{Spent, peak, peak_of, run, timed};
 
 /// Where the counted commands are noted.
 const COUNT: &str = "/run/bench-count";
 const TOOLS: [&str; 2] = ["zfs", "zpool"];
 
-/// Measures all questions and writes a line for each: `asked`, the pool, the question, who was
-/// asked, what [`one`] says, and the runs of `zfs` and `zpool`.
+/// Measures all questions to a pool and writes a line for each: `asked`, the pool, the question, who
+/// was asked, and what [`one`] says. Where commands are counted, that is all, and the lines are
+/// `counted`, the question, who was asked, and the runs of `zfs` and `zpool`.
 ///
 /// # Errors
 ///
 /// ZFS fails where it should not.
-pub fn measure(dialect: Dialect, out: &mut impl Write) -> Result<()> {
-    for shape in Shape::ALL {
-        let pool = shape.make()?;
-        let questions = all(shape, dialect);
-        let mut said = Vec::new();
-        for (index, asked) in questions.iter().enumerate() {
-            eprintln!("{}: {}: {}", shape.name(), asked.question, asked.who);
-            said.push(ask(shape, dialect, index, asked.times)?);
-        }
-        let counting = Counting::begin()?;
-        for (index, (asked, said)) in questions.iter().zip(said).enumerate() {
-            // Less what only the first question runs.
-            let first = counting.commands(|| ask(shape, dialect, index, 0))?;
-            let commands = counting.commands(|| ask(shape, dialect, index, 1))? - first;
-            let Asked { question, who, .. } = asked;
-            writeln!(out, "asked\t{}\t{question}\t{who}\t{said}\t{commands}", shape.name())?;
-            out.flush()?;
-        }
-        drop(counting);
-        drop(pool);
+pub fn measure(shape: Shape, dialect: Dialect, out: &mut impl Write) -> Result<()> {
+    let _pool = shape.make()?;
+    let questions = all(shape, dialect);
+    let counting = if shape == Shape::Counting { Some(Counting::begin()?) } else { None };
+    // To warm up.
+    ask(shape, dialect, 0)?;
+    for (index, Asked { question, who, .. }) in questions.iter().enumerate() {
+        let line = match &counting {
+            Some(counting) => {
+                // Less what is run to warm up.
+                let commands = counting.commands(|| ask(shape, dialect, index))?;
+                format!("counted\t{question}\t{who}\t{commands}")
+            }
+            None => {
+                let said = ask(shape, dialect, index)?;
+                format!("asked\t{}\t{question}\t{who}\t{said}", shape.name())
+            }
+        };
+        // It takes a while, and somebody may be looking.
+        eprintln!("{line}");
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }
 
-fn ask(shape: Shape, dialect: Dialect, index: usize, times: usize) -> Result<String> {
+fn ask(shape: Shape, dialect: Dialect, index: usize) -> Result<String> {
     let mut one = Command::new(env::current_exe()?);
-    one.args(["one", shape.name(), &dialect.to_string(), &index.to_string(), &times.to_string()]);
+    one.args(["one", shape.name(), &dialect.to_string(), &index.to_string()]);
     let said = one.output().context("can't run this program")?;
     let why = String::from_utf8_lossy(&said.stderr);
     ensure!(said.status.success(), "{one:?} failed: {}", why.trim());
@@ -58,59 +60,66 @@ fn ask(shape: Shape, dialect: Dialect, index: usize, times: usize) -> Result<Str
 }
 
 /// Asks one question, and gives a line: rows, instructions in thousands, and the most kilobytes of
-/// memory that who asked had.
+/// memory that who asked had, 0 where nobody looked.
 ///
 /// # Errors
 ///
 /// There is no answer.
-pub fn one(shape: &str, dialect: Dialect, index: usize, times: usize) -> Result<String> {
-    let shape = Shape::ALL.into_iter().find(|known| known.name() == shape);
-    let questions = all(shape.context("no such pool")?, dialect);
-    let how = questions.into_iter().nth(index).context("no such question")?.how;
-    let rows = |times, ask: &mut dyn FnMut() -> Result<usize>| -> Result<(Spent, u64)> {
-        let spent = least(times, || timed(|| Ok((0, ask()?))))?;
-        Ok((spent, peak("self")?))
+pub fn one(shape: Shape, dialect: Dialect, index: usize) -> Result<String> {
+    let asked = all(shape, dialect).into_iter().nth(index).context("no such question")?;
+    let is_looked_at = shape != Shape::Counting && asked.question == THIRTEEN;
+    let rows = |ask: &mut dyn FnMut() -> Result<usize>| -> Result<(Spent, u64)> {
+        forget_commands();
+        Ok((timed(|| Ok((0, ask()?)))?, peak("self")?))
     };
-    let (spent, memory) = match how {
+    let (spent, memory) = match asked.how {
         How::Commands(commands) => {
-            let all = || commands.iter().map(|command| run(command)).sum::<Result<Spent>>();
-            let first = commands.first().context("no command")?;
-            (least(times, all)?, peak_of(first)?)
+            let spent = commands.iter().map(|command| run(command)).sum::<Result<Spent>>()?;
+            let first = commands.first().filter(|_| is_looked_at);
+            (spent, first.map_or(Ok(0), |command| peak_of(command))?)
         }
         How::List(columns, types, names) => {
-            let ours = Ours::new();
-            rows(times, &mut || ours.list(&columns, Some(types), &names))?
+            let ours = Ours::new()?;
+            rows(&mut || ours.list(&columns, Some(types), &names))?
         }
         How::ListEach(columns, names) => {
-            let ours = Ours::new();
-            rows(times, &mut || names.chunks(1).map(|name| ours.list(&columns, None, name)).sum())?
+            let ours = Ours::new()?;
+            rows(&mut || names.chunks(1).map(|name| ours.list(&columns, None, name)).sum())?
         }
         How::GetAll => {
-            let ours = Ours::new();
-            rows(times, &mut || ours.get_all())?
+            let ours = Ours::new()?;
+            rows(&mut || ours.get_all())?
         }
         How::Zfskit(columns, names) if names.is_empty() => {
             let zfskit = Zfskit::new()?;
-            rows(times, &mut || zfskit.list(&columns, &[]))?
+            rows(&mut || zfskit.list(&columns, &[]))?
         }
         How::Zfskit(columns, names) => {
             let zfskit = Zfskit::new()?;
-            rows(times, &mut || names.chunks(1).map(|name| zfskit.list(&columns, name)).sum())?
+            rows(&mut || names.chunks(1).map(|name| zfskit.list(&columns, name)).sum())?
         }
-        How::Go(args) => go(&args, times)?,
+        How::Go(args) => go(&args)?,
     };
     Ok(format!("{}\t{}\t{memory}", spent.lines, spent.kilo))
 }
 
-fn go(args: &[String], times: usize) -> Result<(Spent, u64)> {
+fn go(args: &[String]) -> Result<(Spent, u64)> {
     let mut go = Command::new(Path::new(FOLDER).join("bench-go"));
-    let said = go.arg(times.to_string()).args(args).output().context("can't run bench-go")?;
+    let said = go.args(args).output().context("can't run bench-go")?;
     let text = String::from_utf8_lossy(&said.stdout);
     let numbers: Vec<u64> = text.split_whitespace().filter_map(|n| n.parse().ok()).collect();
-    let [kilo, rows, memory, _] = numbers[..] else {
+    let [kilo, rows, memory] = numbers[..] else {
         bail!("bench-go failed: {}", String::from_utf8_lossy(&said.stderr).trim());
     };
     Ok((Spent { kilo, bytes: 0, lines: usize::try_from(rows)? }, memory))
+}
+
+/// Those that were run to warm up don't count.
+fn forget_commands() {
+    // Mostly they are not counted.
+    if Path::new(COUNT).exists() {
+        let _ = fs::write(COUNT, "");
+    }
 }
 
 /// For a while, the tools are scripts that note each run of them.
@@ -125,10 +134,7 @@ impl Counting {
             let path = path.with_context(|| format!("there is no {tool}"))?;
             let moved = path.with_extension("counted");
             fs::rename(&path, &moved).context("can't move a tool")?;
-            let script = format!(
-                "#!/bin/sh\necho >>{COUNT}\nexec {} \"$@\"\n",
-                moved.display()
-            );
+            let script = format!("#!/bin/sh\necho >>{COUNT}\nexec {} \"$@\"\n", moved.display());
             fs::write(&path, script).context("can't write a script")?;
             executable(&path)?;
             tools.push(path);

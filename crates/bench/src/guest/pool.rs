@@ -19,10 +19,18 @@ pub enum Shape {
     MountedClones,
     /// 111 mounted filesystems with 10 snapshots each.
     Many,
+    /// 101 mounted filesystems, where commands are counted and nothing else is measured.
+    Counting,
 }
 
 impl Shape {
-    pub const ALL: [Self; 3] = [Self::Clones, Self::MountedClones, Self::Many];
+    /// Those that the report has tables of.
+    pub const MEASURED: [Self; 3] = [Self::Clones, Self::MountedClones, Self::Many];
+
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::MEASURED.into_iter().chain([Self::Counting]).find(|shape| shape.name() == name)
+    }
 
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -30,6 +38,7 @@ impl Shape {
             Self::Clones => "clones",
             Self::MountedClones => "mounted-clones",
             Self::Many => "many",
+            Self::Counting => "counting",
         }
     }
 
@@ -37,9 +46,22 @@ impl Shape {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::Clones => "122 datasets: 40 filesystems with a snapshot and a clone each, not mounted",
+            Self::Clones => {
+                "122 datasets: 40 filesystems with a snapshot and a clone each, not mounted"
+            }
             Self::MountedClones => "The same 122 datasets, mounted",
             Self::Many => "111 mounted filesystems with 10 snapshots each",
+            Self::Counting => "101 mounted filesystems",
+        }
+    }
+
+    #[must_use]
+    pub fn short(self) -> &'static str {
+        match self {
+            Self::Clones => "122 datasets",
+            Self::MountedClones => "122 mounted",
+            Self::Many => "1,221 mounted",
+            Self::Counting => "101 mounted",
         }
     }
 
@@ -52,6 +74,8 @@ impl Shape {
         let pool = Pool::make(self != Self::Clones)?;
         if self == Self::Many {
             pool.children(110, 10)?;
+        } else if self == Self::Counting {
+            pool.children(100, 0)?;
         } else {
             pool.zfs(&["create", &format!("{NAME}/base")])?;
             for at in 0..40 {

@@ -18,7 +18,7 @@ use crate::rows::COLUMNS;
 pub const FOLDER: &str = "/job";
 
 /// What a storage driver asks of its filesystems.
-const DRIVER: &str = "name,used,available,mountpoint,origin,quota,referenced,canmount";
+const DRIVERS_COLUMNS: &str = "name,used,available,mountpoint,origin,quota,referenced,canmount";
 
 /// How somebody asks.
 #[derive(Debug, Clone)]
@@ -43,24 +43,27 @@ pub struct Asked {
     pub question: &'static str,
     pub who: &'static str,
     pub how: How,
-    /// How often it is asked after the warm-up.
-    pub times: usize,
 }
 
 /// The questions for a pool of this shape.
 #[must_use]
 pub fn all(shape: Shape, dialect: Dialect) -> Vec<Asked> {
     let mut all = Vec::new();
-    let times = if shape == Shape::Many { 1 } else { 3 };
     let mut add = |question, who, how| {
         let needs_json = matches!(how, How::Zfskit(..));
         if !needs_json || dialect.has(Capability::ListJson) {
-            all.push(Asked { question, who, how, times });
+            all.push(Asked { question, who, how });
         }
     };
     let columns = COLUMNS.join(",");
     let command = |line: String| How::Commands(vec![words(&line)]);
     let zfsq = format!("{FOLDER}/zfsq");
+
+    add(THIRTEEN, RAW, command(format!("zfs list -Hp -r -t all -o {columns} {NAME}")));
+    add(THIRTEEN, OURS, How::List(columns.clone(), Types::ALL, vec![]));
+    add(THIRTEEN, ZFSQ, command(format!("{zfsq} list -t all -o {columns} --format tsv")));
+    add(THIRTEEN, GO, How::Go(words("list")));
+    add(THIRTEEN, ZFSKIT, How::Zfskit(columns.clone(), vec![]));
 
     let names = "names of everything";
     add(names, RAW, command(format!("zfs list -Hp -r -t all -o name {NAME}")));
@@ -68,25 +71,16 @@ pub fn all(shape: Shape, dialect: Dialect) -> Vec<Asked> {
     add(names, ZFSQ, command(format!("{zfsq} list -t all -o name --format tsv")));
     add(names, ZFSKIT, How::Zfskit("name".into(), vec![]));
 
-    let thirteen = "go-zfs's 13 columns of everything";
-    add(thirteen, RAW, command(format!("zfs list -Hp -r -t all -o {columns} {NAME}")));
-    add(thirteen, OURS, How::List(columns.clone(), Types::ALL, vec![]));
-    add(thirteen, ZFSQ, command(format!("{zfsq} list -t all -o {columns} --format tsv")));
-    add(thirteen, GO, How::Go(words("list")));
-    add(thirteen, ZFSKIT, How::Zfskit(columns.clone(), vec![]));
+    add(DRIVER, RAW, command(format!("zfs list -Hp -r -t filesystem -o {DRIVERS_COLUMNS} {NAME}")));
+    add(DRIVER, OURS, How::List(DRIVERS_COLUMNS.into(), Types::FILESYSTEM, vec![]));
+    let line = format!("{zfsq} list -t filesystem -o {DRIVERS_COLUMNS} --format tsv");
+    add(DRIVER, ZFSQ, command(line));
 
-    let driver = "what a storage driver needs of its filesystems";
-    add(driver, RAW, command(format!("zfs list -Hp -r -t filesystem -o {DRIVER} {NAME}")));
-    add(driver, OURS, How::List(DRIVER.into(), Types::FILESYSTEM, vec![]));
-    let line = format!("{zfsq} list -t filesystem -o {DRIVER} --format tsv");
-    add(driver, ZFSQ, command(line));
+    add(GET, RAW, command(format!("zfs get -Hp -r all {NAME}")));
+    add(GET, OURS, How::GetAll);
+    add(GET, ZFSQ, command(format!("{zfsq} get all --format tsv")));
 
-    let get = "all properties of everything";
-    add(get, RAW, command(format!("zfs get -Hp -r all {NAME}")));
-    add(get, OURS, How::GetAll);
-    add(get, ZFSQ, command(format!("{zfsq} get all --format tsv")));
-
-    if shape == Shape::Many {
+    if matches!(shape, Shape::Many | Shape::Counting) {
         let each = "13 columns of 100 filesystems, asked for one by one";
         let names: Vec<String> = (0..100).map(|at| format!("{NAME}/fs{at}")).collect();
         let one = |name: &String| words(&format!("zfs list -Hp -o {columns} {name}"));
@@ -104,6 +98,10 @@ pub fn all(shape: Shape, dialect: Dialect) -> Vec<Asked> {
     all
 }
 
+pub const THIRTEEN: &str = "go-zfs's 13 columns of everything";
+pub const DRIVER: &str = "what a storage driver needs of its filesystems";
+pub const GET: &str = "all properties of everything";
+
 /// Whom the others are held against.
 pub const RAW: &str = "`zfs`, its output read and no more";
 pub const OURS: &str = "ours, a client in a process that lasts";
@@ -116,9 +114,13 @@ pub const ZFSKIT: &str = "zfskit";
 pub struct Ours(Client<Local>);
 
 impl Ours {
-    #[must_use]
-    pub fn new() -> Self {
-        Self(Client::new(Local::new()))
+    /// # Errors
+    ///
+    /// The system can't be asked which it is.
+    pub fn new() -> Result<Self> {
+        let client = Client::new(Local::new());
+        client.dialect(&client.limits())?;
+        Ok(Self(client))
     }
 
     /// Lists, reads every cell, and gives how many rows there were.
@@ -157,12 +159,8 @@ impl Ours {
     }
 }
 
-const EVERY_TYPE: [DatasetType; 4] = [
-    DatasetType::Filesystem,
-    DatasetType::Volume,
-    DatasetType::Snapshot,
-    DatasetType::Bookmark,
-];
+const EVERY_TYPE: [DatasetType; 4] =
+    [DatasetType::Filesystem, DatasetType::Volume, DatasetType::Snapshot, DatasetType::Bookmark];
 
 /// zfskit, on a runtime of one thread.
 #[derive(Debug)]
@@ -171,9 +169,12 @@ pub struct Zfskit(tokio::runtime::Runtime);
 impl Zfskit {
     /// # Errors
     ///
-    /// The runtime can't be had.
+    /// The runtime can't be had, or there is no answer.
     pub fn new() -> Result<Self> {
-        Ok(Self(tokio::runtime::Builder::new_current_thread().enable_all().build()?))
+        let zfskit = Self(tokio::runtime::Builder::new_current_thread().enable_all().build()?);
+        // What it does once is not counted, as with the others.
+        zfskit.list("name", &[NAME.to_owned()])?;
+        Ok(zfskit)
     }
 
     /// # Errors

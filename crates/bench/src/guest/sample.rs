@@ -26,22 +26,6 @@ impl std::iter::Sum for Spent {
     }
 }
 
-/// Does something once to warm up and then so many times, and takes the least.
-///
-/// # Errors
-///
-/// What is done fails.
-pub fn least(times: usize, mut what: impl FnMut() -> Result<Spent>) -> Result<Spent> {
-    let mut least = what()?;
-    for time in 0..times {
-        let spent = what()?;
-        if time == 0 || spent.kilo < least.kilo {
-            least = spent;
-        }
-    }
-    Ok(least)
-}
-
 /// Times what gives the bytes and lines that it has read.
 ///
 /// # Errors

@@ -16,7 +16,7 @@ pub(super) fn description() -> String {
 }
 
 /// Today, in UTC.
-pub(super) fn date() -> String {
+pub(crate) fn date() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     // Days since 1 March of year 0, so that the day that leap years add is the last.
     let days = seconds / 86_400 + 719_468;
