@@ -78,7 +78,10 @@ pub fn all(shape: Shape, dialect: Dialect) -> Vec<Asked> {
 
     add(GET, RAW, command(format!("zfs get -Hp -r all {NAME}")));
     add(GET, OURS, How::GetAll);
-    add(GET, ZFSQ, command(format!("{zfsq} get all --format tsv")));
+    // It takes a while, and says nothing that the smaller pools don't.
+    if shape != Shape::Many {
+        add(GET, ZFSQ, command(format!("{zfsq} get all --format tsv")));
+    }
 
     if matches!(shape, Shape::Many | Shape::Counting) {
         let each = "13 columns of 100 filesystems, asked for one by one";
