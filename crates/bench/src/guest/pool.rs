@@ -5,6 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use super::question::COUNTED;
+
 /// Where the guest keeps files in memory.
 const FILE: &str = "/scratch/bench-disk";
 const SIZE: u64 = 1 << 30;
@@ -19,7 +21,7 @@ pub enum Shape {
     MountedClones,
     /// 111 mounted filesystems with 10 snapshots each.
     Many,
-    /// 101 mounted filesystems, where commands are counted and nothing else is measured.
+    /// A few mounted filesystems, where commands are counted and nothing else is measured.
     Counting,
 }
 
@@ -51,7 +53,7 @@ impl Shape {
             }
             Self::MountedClones => "The same 122 datasets, mounted",
             Self::Many => "111 mounted filesystems with 10 snapshots each",
-            Self::Counting => "101 mounted filesystems",
+            Self::Counting => "11 mounted filesystems",
         }
     }
 
@@ -61,7 +63,7 @@ impl Shape {
             Self::Clones => "122 datasets",
             Self::MountedClones => "122 mounted",
             Self::Many => "1,221 mounted",
-            Self::Counting => "101 mounted",
+            Self::Counting => "11 mounted",
         }
     }
 
@@ -75,7 +77,7 @@ impl Shape {
         if self == Self::Many {
             pool.children(110, 10)?;
         } else if self == Self::Counting {
-            pool.children(100, 0)?;
+            pool.children(COUNTED, 0)?;
         } else {
             pool.zfs(&["create", &format!("{NAME}/base")])?;
             for at in 0..40 {

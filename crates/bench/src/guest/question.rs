@@ -84,19 +84,19 @@ pub fn all(shape: Shape, dialect: Dialect) -> Vec<Asked> {
     }
 
     if matches!(shape, Shape::Many | Shape::Counting) {
-        let each = "13 columns of 100 filesystems, asked for one by one";
-        let names: Vec<String> = (0..100).map(|at| format!("{NAME}/fs{at}")).collect();
+        let count = if shape == Shape::Counting { COUNTED } else { 100 };
+        let names: Vec<String> = (0..count).map(|at| format!("{NAME}/fs{at}")).collect();
         let one = |name: &String| words(&format!("zfs list -Hp -o {columns} {name}"));
-        add(each, RAW, How::Commands(names.iter().map(one).collect()));
-        add(each, OURS, How::ListEach(columns.clone(), names.clone()));
+        add(EACH, RAW, How::Commands(names.iter().map(one).collect()));
+        add(EACH, OURS, How::ListEach(columns.clone(), names.clone()));
         let mut go = words("get");
         go.extend(names.iter().cloned());
-        add(each, GO, How::Go(go));
-        add(each, ZFSKIT, How::Zfskit(columns.clone(), names.clone()));
+        add(EACH, GO, How::Go(go));
+        add(EACH, ZFSKIT, How::Zfskit(columns.clone(), names.clone()));
         let at_once = format!("zfs list -Hp -o {columns} {}", names.join(" "));
-        add(each, "`zfs`, one command with 100 operands", command(at_once));
+        add(EACH, AT_ONCE_RAW, command(at_once));
         let at_once = How::List(columns, Types::DATASETS, names);
-        add(each, "ours, one question with 100 datasets", at_once);
+        add(EACH, AT_ONCE, at_once);
     }
     all
 }
@@ -105,9 +105,16 @@ pub const THIRTEEN: &str = "go-zfs's 13 columns of everything";
 pub const DRIVER: &str = "what a storage driver needs of its filesystems";
 pub const GET: &str = "all properties of everything";
 
+pub const EACH: &str = "the 13 columns of filesystems, asked for one by one";
+/// How many filesystems are asked for one by one where commands are counted.
+pub const COUNTED: usize = 10;
+
 /// Whom the others are held against.
 pub const RAW: &str = "`zfs`, its output read and no more";
 pub const OURS: &str = "ours, a client in a process that lasts";
+/// These don't ask one by one.
+pub const AT_ONCE_RAW: &str = "`zfs`, all of them at once";
+pub const AT_ONCE: &str = "ours, one question of all of them";
 pub const ZFSQ: &str = "`zfsq`, a process";
 pub const GO: &str = "go-zfs";
 pub const ZFSKIT: &str = "zfskit";

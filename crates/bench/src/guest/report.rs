@@ -39,8 +39,8 @@ pub fn write(folder: &Path) -> Result<String> {
     for shape in Shape::MEASURED {
         asked.extend(lines(folder, shape.name())?);
     }
-    let questions = asked::read(&asked, &lines(folder, Shape::Counting.name())?)?;
-    asked::write(&mut out, &questions);
+    asked::write(&mut out, &asked::read(&asked)?);
+    asked::commands(&mut out, &lines(folder, Shape::Counting.name())?);
     properties::write(&mut out, &lines(folder, "dear")?)?;
     Ok(out)
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
 use super::{Lines, RELEASES};
 use crate::guest::pool::Shape;
-use crate::guest::question::{GET, GO, OURS, RAW, ZFSKIT};
+use crate::guest::question::{COUNTED, DRIVER, GET, GO, OURS, RAW, ZFSKIT};
 
 /// What one question to one of those asked cost on one release.
 #[derive(Debug)]
@@ -18,10 +18,9 @@ pub(super) struct Cost {
     rows: u64,
     kilo: u64,
     memory: u64,
-    commands: u64,
 }
 
-pub(super) fn read(lines: &Lines, counted: &Lines) -> Result<Vec<Cost>> {
+pub(super) fn read(lines: &Lines) -> Result<Vec<Cost>> {
     let mut all = Vec::new();
     for (release, lines) in lines {
         for line in lines {
@@ -37,20 +36,10 @@ pub(super) fn read(lines: &Lines, counted: &Lines) -> Result<Vec<Cost>> {
                 rows: rows.parse()?,
                 kilo: kilo.parse()?,
                 memory: memory.parse()?,
-                commands: commands(counted, release, question, who)?,
             });
         }
     }
     Ok(all)
-}
-
-fn commands(counted: &Lines, release: &str, question: &str, who: &str) -> Result<u64> {
-    let lines = counted.iter().find(|(other, _)| *other == release);
-    let line = lines.and_then(|(_, lines)| {
-        lines.iter().find(|line| matches!(&line[..], [_, q, w, _] if q == question && w == who))
-    });
-    let line = line.with_context(|| format!("nobody counted on {release}: {question}, {who}"))?;
-    Ok(line.last().context("an empty line")?.parse()?)
 }
 
 /// The instructions of who was asked, over those of the raw command with the same columns.
@@ -76,22 +65,25 @@ pub(super) fn write(out: &mut String, all: &[Cost]) {
     out.push_str(
         "\n## Ratios\n\nInstructions, against those of the raw command with the same columns.\n",
     );
-    tables(out, all, "who was asked", |cost| match against_raw(all, cost) {
+    tables(out, all, |cost| match against_raw(all, cost) {
         Some(ratio) if cost.who != RAW => format!("{ratio:.3}"),
         _ => String::new(),
     });
+    out.push_str("\n## Figures\n\nMillions of instructions.\n");
+    tables(out, all, |cost| format!("{:.1}", cost.kilo as f64 / 1e3));
     out.push_str(
-        "\n## Figures\n\nMillions of instructions; runs of `zfs` and `zpool` a question; the most \
-         memory that who asked had, in MB, which for the raw command is that of `zfs` itself.\n",
+        "\n## Memory\n\nThe most that who asked had, in MB; in the line of `zfs`, what `zfs` had \
+         itself.\n",
     );
-    tables(out, all, "who was asked", |cost| {
-        format!("{:.1}; {}; {:.1}", cost.kilo as f64 / 1e3, cost.commands, cost.memory as f64 / 1e3)
+    tables(out, all, |cost| match cost.memory {
+        0 => String::new(),
+        kilobytes => format!("{:.1}", kilobytes as f64 / 1e3),
     });
 }
 
 /// A table for each question about each pool: a line for each who was asked, a column for each
 /// release.
-fn tables(out: &mut String, all: &[Cost], head: &str, cell: impl Fn(&Cost) -> String) {
+fn tables(out: &mut String, all: &[Cost], cell: impl Fn(&Cost) -> String) {
     for shape in Shape::MEASURED {
         let _ = writeln!(out, "\n### {}", shape.title());
         let mut seen: Vec<&str> = Vec::new();
@@ -101,25 +93,59 @@ fn tables(out: &mut String, all: &[Cost], head: &str, cell: impl Fn(&Cost) -> St
                 continue;
             }
             seen.push(question);
-            let _ = writeln!(out, "\n{}: {} rows.\n", capital(question), first.rows);
-            let _ = writeln!(out, "| {head} | {} |", RELEASES.join(" | "));
-            let _ = writeln!(out, "|---|{}", "--:|".repeat(RELEASES.len()));
-            let mut whos: Vec<&str> = Vec::new();
             let asked = |cost: &&Cost| cost.shape == shape.name() && cost.question == question;
+            let mut whos: Vec<&str> = Vec::new();
             for cost in all.iter().filter(asked) {
                 if !whos.contains(&cost.who.as_str()) {
                     whos.push(&cost.who);
                 }
             }
-            for who in whos {
-                let cells = RELEASES.map(|release| {
-                    find(all, release, shape.name(), question, who).map_or(String::new(), &cell)
-                });
-                if cells.iter().any(|cell| !cell.is_empty()) {
-                    let _ = writeln!(out, "| {who} | {} |", cells.join(" | "));
-                }
+            let line = |who: &str| {
+                let of = |release| find(all, release, shape.name(), question, who);
+                RELEASES.map(|release| of(release).map_or(String::new(), &cell))
+            };
+            let mut lines: Vec<_> = whos.into_iter().map(|who| (who, line(who))).collect();
+            lines.retain(|(_, cells)| cells.iter().any(|cell| !cell.is_empty()));
+            if lines.is_empty() {
+                continue;
+            }
+            let _ = writeln!(out, "\n{}: {} rows.\n", capital(question), first.rows);
+            table_head(out);
+            for (who, cells) in lines {
+                let _ = writeln!(out, "| {who} | {} |", cells.join(" | "));
             }
         }
+    }
+}
+
+fn table_head(out: &mut String) {
+    let _ = writeln!(out, "| | {} |", RELEASES.join(" | "));
+    let _ = writeln!(out, "|---|{}", "--:|".repeat(RELEASES.len()));
+}
+
+/// How many commands a question runs.
+pub(super) fn commands(out: &mut String, lines: &Lines) {
+    let _ = write!(
+        out,
+        "\n## Commands\n\nRuns of `zfs` and `zpool` a question, counted; where filesystems are asked \
+         for one by one, {COUNTED} are.\n\n"
+    );
+    table_head(out);
+    let mut seen: Vec<(&str, &str)> = Vec::new();
+    for line in lines.iter().flat_map(|(_, lines)| lines) {
+        let [_, question, who, _] = &line[..] else { continue };
+        if seen.contains(&(question, who)) {
+            continue;
+        }
+        seen.push((question, who));
+        let cells = RELEASES.map(|release| {
+            let of_release = lines.iter().filter(|(other, _)| *other == release);
+            let same =
+                |line: &&Vec<String>| line.get(1..3) == Some(&[question.clone(), who.clone()]);
+            let found = of_release.flat_map(|(_, lines)| lines).find(same);
+            found.and_then(|line| line.last().cloned()).unwrap_or_default()
+        });
+        let _ = writeln!(out, "| {question}: {who} | {} |", cells.join(" | "));
     }
 }
 
@@ -130,8 +156,8 @@ fn capital(text: &str) -> String {
 
 /// What is to hold, and what was measured of it.
 fn limits(out: &mut String, all: &[Cost]) {
-    let _ = writeln!(out, "\n## What is to hold\n\n| | {} |", RELEASES.join(" | "));
-    let _ = writeln!(out, "|---|{}", "--:|".repeat(RELEASES.len()));
+    out.push_str("\n## What is to hold\n\nThe worst of all questions and pools.\n\n");
+    table_head(out);
     let mut line = |what: &str, cell: &dyn Fn(&'static str) -> Option<f64>| {
         let cells =
             RELEASES.map(|release| cell(release).map_or(String::new(), |n| format!("{n:.3}")));
@@ -151,14 +177,6 @@ fn limits(out: &mut String, all: &[Cost]) {
             }))
         });
     }
-    line("commands that ours runs for a listing: 1", &|release| {
-        most(
-            &mut ours(release)
-                .filter(|c| c.rows > 0)
-                .filter(|c| !c.question.contains("one by one"))
-                .map(|c| c.commands as f64),
-        )
-    });
     for shape in Shape::MEASURED {
         let what = format!(
             "`zfs get all` against ours with what a storage driver needs, {}, at least: 4 on 2.3, 6 \
@@ -166,7 +184,7 @@ fn limits(out: &mut String, all: &[Cost]) {
             shape.short()
         );
         line(&what, &|release| {
-            let driver = find(all, release, shape.name(), crate::guest::question::DRIVER, OURS)?;
+            let driver = find(all, release, shape.name(), DRIVER, OURS)?;
             let get = find(all, release, shape.name(), GET, RAW)?;
             Some(get.kilo as f64 / driver.kilo.max(1) as f64)
         });
