@@ -28,11 +28,9 @@ pub(crate) fn run(
     }
     tools::ensure_for_running()?;
     let cache = Cache::open()?;
-    let program = programs::bench_guest()?;
-    let mut files = vec![
-        (program.clone(), "job/bench-guest".to_owned()),
-        (programs::zfsq()?, "job/zfsq".to_owned()),
-    ];
+    let [program, zfsq] = programs::measured()?;
+    let mut files =
+        vec![(program.clone(), "job/bench-guest".to_owned()), (zfsq, "job/zfsq".to_owned())];
     files.extend(go.map(|go| (go, "job/bench-go".to_owned())));
     for release in releases {
         let machine = Machine::prepare(&cache, release)?;

@@ -38,20 +38,22 @@ pub(super) fn record() -> Result<PathBuf> {
     program("record")
 }
 
-/// What measures questions.
-pub(super) fn bench_guest() -> Result<PathBuf> {
-    program_of("bench", "bench-guest")
+/// What measures questions, and the product, as they are released: with the checks that tests run
+/// with, they would cost more.
+pub(super) fn measured() -> Result<[PathBuf; 2]> {
+    let release = |package, name| program_of("release", package, name);
+    Ok([release("bench", "bench-guest")?, release("zfsq", "zfsq")?])
 }
 
 /// A program that has the name of its package.
 fn program(package: &str) -> Result<PathBuf> {
-    program_of(package, package)
+    program_of(PROFILE, package, package)
 }
 
-fn program_of(package: &str, program: &str) -> Result<PathBuf> {
-    let args = ["build", "--locked", "--profile", PROFILE, "--package", package, "--bin", program];
+fn program_of(profile: &str, package: &str, program: &str) -> Result<PathBuf> {
+    let args = ["build", "--locked", "--profile", profile, "--package", package, "--bin", program];
     run(static_cargo().args(args))?;
-    let path = target_dir()?.join(TARGET).join(PROFILE).join(program);
+    let path = target_dir()?.join(TARGET).join(profile).join(program);
     ensure!(path.is_file(), "cargo built no {}", path.display());
     Ok(path)
 }

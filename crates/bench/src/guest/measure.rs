@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use zfs_parse::Dialect;
 
 use super::pool::Shape;
-use super::question::{Asked, FOLDER, How, Ours, THIRTEEN, Zfskit, all};
+use super::question::{Asked, FOLDER, GO_PROGRAM, How, Ours, THIRTEEN, Zfskit, all};
 use super::sample::{Spent, peak, peak_of, run, timed};
 
 /// Where the counted commands are noted.
@@ -104,7 +104,7 @@ pub fn one(shape: Shape, dialect: Dialect, index: usize) -> Result<String> {
 }
 
 fn go(args: &[String]) -> Result<(Spent, u64)> {
-    let mut go = Command::new(Path::new(FOLDER).join("bench-go"));
+    let mut go = Command::new(Path::new(FOLDER).join(GO_PROGRAM));
     let said = go.args(args).output().context("can't run bench-go")?;
     let text = String::from_utf8_lossy(&said.stdout);
     let numbers: Vec<u64> = text.split_whitespace().filter_map(|n| n.parse().ok()).collect();

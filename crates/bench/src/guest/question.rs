@@ -1,5 +1,7 @@
 //! The questions that are measured, and who is asked them.
 
+use std::path::Path;
+
 use anyhow::Result;
 use zfs_exec::{Client, Local};
 use zfs_parse::Dialect;
@@ -16,6 +18,8 @@ use crate::rows::COLUMNS;
 
 /// Where the job's programs are.
 pub const FOLDER: &str = "/job";
+/// The one that asks with go-zfs, where the host could build it.
+pub const GO_PROGRAM: &str = "bench-go";
 
 /// What a storage driver asks of its filesystems.
 const DRIVERS_COLUMNS: &str = "name,used,available,mountpoint,origin,quota,referenced,canmount";
@@ -50,8 +54,12 @@ pub struct Asked {
 pub fn all(shape: Shape, dialect: Dialect) -> Vec<Asked> {
     let mut all = Vec::new();
     let mut add = |question, who, how| {
-        let needs_json = matches!(how, How::Zfskit(..));
-        if !needs_json || dialect.has(Capability::ListJson) {
+        let can_be_asked = match how {
+            How::Zfskit(..) => dialect.has(Capability::ListJson),
+            How::Go(_) => Path::new(FOLDER).join(GO_PROGRAM).exists(),
+            _ => true,
+        };
+        if can_be_asked {
             all.push(Asked { question, who, how });
         }
     };

@@ -28,7 +28,8 @@ pub fn write(folder: &Path) -> Result<String> {
          processor whose clock counts instructions: those of the kernel and of every process, \
          whatever else the host does. It does not know caches, and is even to about a million of \
          instructions, while a command that does nothing takes some 15 million. Pools are on a file \
-         in memory, and everything was asked once before, to warm up. *Ours* is zfs-exec's client in \
+         in memory, and everything was asked once before, to warm up. Each figure is of one question: asked again, it \
+         is the same to a tenth of a million. *Ours* is zfs-exec's client in \
          a process that lasts, as a daemon's, with every cell of the answer read; go-zfs and zfskit \
          are asked from such processes too, and `zfsq` is started anew for each question. \"What a \
          storage driver needs\" is name, used, available, mountpoint, origin, quota, referenced and \
