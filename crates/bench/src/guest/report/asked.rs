@@ -85,6 +85,9 @@ pub(super) fn write(out: &mut String, all: &[Cost]) {
 /// release.
 fn tables(out: &mut String, all: &[Cost], cell: impl Fn(&Cost) -> String) {
     for shape in Shape::MEASURED {
+        if all.iter().all(|cost| cost.shape != shape.name()) {
+            continue;
+        }
         let _ = writeln!(out, "\n### {}", shape.title());
         let mut seen: Vec<&str> = Vec::new();
         for first in all.iter().filter(|cost| cost.shape == shape.name()) {
@@ -109,7 +112,11 @@ fn tables(out: &mut String, all: &[Cost], cell: impl Fn(&Cost) -> String) {
             if lines.is_empty() {
                 continue;
             }
-            let _ = writeln!(out, "\n{}: {} rows.\n", capital(question), first.rows);
+            let _ = writeln!(
+                out,
+                "\nAsked for {question}: {} rows on {}.\n",
+                first.rows, first.release
+            );
             table_head(out);
             for (who, cells) in lines {
                 let _ = writeln!(out, "| {who} | {} |", cells.join(" | "));
@@ -147,11 +154,6 @@ pub(super) fn commands(out: &mut String, lines: &Lines) {
         });
         let _ = writeln!(out, "| {question}: {who} | {} |", cells.join(" | "));
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// What is to hold, and what was measured of it.
