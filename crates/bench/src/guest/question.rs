@@ -86,10 +86,7 @@ pub fn all(shape: Shape, dialect: Dialect) -> Vec<Asked> {
 
     add(GET, RAW, command(format!("zfs get -Hp -r all {NAME}")));
     add(GET, OURS, How::GetAll);
-    // It takes a while, and says nothing that the smaller pools don't.
-    if shape != Shape::Many {
-        add(GET, ZFSQ, command(format!("{zfsq} get all --format tsv")));
-    }
+    add(GET, ZFSQ, command(format!("{zfsq} get all --format tsv")));
 
     if matches!(shape, Shape::Many | Shape::Counting) {
         let count = if shape == Shape::Counting { COUNTED } else { 100 };

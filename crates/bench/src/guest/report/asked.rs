@@ -6,7 +6,7 @@ use anyhow::{Result, bail, ensure};
 
 use super::{Lines, RELEASES};
 use crate::guest::pool::Shape;
-use crate::guest::question::{COUNTED, DRIVER, GET, GO, OURS, RAW, ZFSKIT};
+use crate::guest::question::{COUNTED, DRIVER, GET, GO, OURS, RAW, ZFSKIT, ZFSQ};
 
 /// What one question to one of those asked cost on one release.
 #[derive(Debug)]
@@ -189,6 +189,18 @@ fn limits(out: &mut String, all: &[Cost]) {
             let driver = find(all, release, shape.name(), DRIVER, OURS)?;
             let get = find(all, release, shape.name(), GET, RAW)?;
             Some(get.kilo as f64 / driver.kilo.max(1) as f64)
+        });
+    }
+    for who in [OURS, ZFSQ] {
+        let shape = Shape::Many;
+        let what = format!(
+            "`zfs get all` against {who}, which leaves out what is dear of snapshots, {}, at least: 3",
+            shape.short()
+        );
+        line(&what, &|release| {
+            let ours = find(all, release, shape.name(), GET, who)?;
+            let raw = find(all, release, shape.name(), GET, RAW)?;
+            Some(raw.kilo as f64 / ours.kilo.max(1) as f64)
         });
     }
 }
