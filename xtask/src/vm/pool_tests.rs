@@ -80,7 +80,8 @@ pub(crate) fn run(releases: &[&'static Release], args: &[OsString]) -> Result<Ou
 type Prepared<'a> = (&'static Release, Result<Machine<'a>>);
 type Done = (&'static Release, Duration, Result<Vec<String>>);
 
-/// Runs as many guests at a time as the host has processors: each keeps little more than one busy.
+/// Runs one guest more at a time than the host has processors: each keeps one busy at most, and they
+/// come to their end together, where the last of three would run alone on a host of two.
 fn run_all(machines: &[Prepared<'_>], tests: &[PathBuf], args: &[OsString]) -> Vec<Done> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -95,7 +96,7 @@ fn run_all(machines: &[Prepared<'_>], tests: &[PathBuf], args: &[OsString]) -> V
         }
         done
     };
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let workers = std::thread::available_parallelism().map_or(1, usize::from) + 1;
     let mut done: Vec<Done> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..workers.min(machines.len())).map(|_| scope.spawn(work)).collect();
         workers
