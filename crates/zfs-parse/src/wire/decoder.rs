@@ -208,9 +208,11 @@ impl Decoder {
     /// Reads the next line, if it is there as a whole, and says what is wrong with it.
     fn read_line(&mut self, judge: &impl Judge) -> bool {
         let needed = self.pending.front().map(|line| line.place.at);
-        let Some(found) = self.output.next_line(needed) else { return false };
-        let (line, error) = self.judged(&found, judge);
+        let found = self.output.next_line(needed);
+        // Where the rest of a line that is too long is passed over, there is no line behind it yet.
         self.read_to = self.output.read_to();
+        let Some(found) = found else { return false };
+        let (line, error) = self.judged(&found, judge);
         let faulty = error.is_some();
         let first = (!faulty).then(|| self.output.first_field(&found));
         match self.doubts.order(&found.span, first, &self.output) {

@@ -299,6 +299,22 @@ fn a_forged_row_near_the_end_is_never_given_out() {
     assert_eq!(errors.len(), 1);
 }
 
+#[test]
+fn a_line_without_an_end_takes_no_memory_in_a_listing_with_guards() {
+    let mut decoder = Decoder::new(Frame { longest: 100, ..listing() });
+    decoder.feed(b"a\t1\ta\n");
+    let mut given = (Rows::new(), Vec::new());
+    for _ in 0..1000 {
+        decoder.feed(&[b'\t'; 1000]);
+        drain(&mut decoder, 3, &mut given);
+        assert!(decoder.held() < 10_000, "{}", decoder.held());
+    }
+    decoder.finish(true);
+    drain(&mut decoder, 3, &mut given);
+    assert_eq!(given.0, [["a", "1", "a"]]);
+    assert_eq!(given.1.iter().map(ParseError::kind).collect::<Vec<_>>(), [ParseErrorKind::TooLong]);
+}
+
 proptest! {
     #[test]
     fn any_cut_gives_what_the_whole_gives(
