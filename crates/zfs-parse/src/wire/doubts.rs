@@ -298,7 +298,12 @@ impl Doubts {
     /// Forgets what no record that ends at `end` can reach to.
     fn forget(&mut self, end: usize) {
         let gone = |at: usize| end.saturating_sub(at) > self.longest;
-        while let Some(near) = self.near.front().filter(|near| gone(near.end)) {
+        // A record begins where its first line does; a grouped one behind the line that is kept.
+        let begins = |near: &Near| match self.proof {
+            Proof::Unique(_) => near.start,
+            Proof::Closed | Proof::Grouped | Proof::Unproven(_) => near.end,
+        };
+        while let Some(near) = self.near.front().filter(|near| gone(begins(near))) {
             self.faults = self.faults.saturating_sub(usize::from(near.faulty));
             let by = if self.proof == Proof::Grouped { near.last } else { near.first };
             if let Some(Entry::Occupied(mut lines)) = self.starts.as_mut().map(|s| s.entry(by)) {

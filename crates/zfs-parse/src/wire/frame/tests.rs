@@ -7,6 +7,8 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod sweeps;
+
 const LISTING: Frame =
     Frame { width: 3, guards: Vec::new(), proof: Proof::Unique(1), longest: 8192 };
 
@@ -65,6 +67,14 @@ fn a_good_first_line_of_a_value_whose_last_line_is_bad_is_withheld() {
     let output = b"a\t1\ta\nb\tx\tb\nevil\t1\tevil\njunk\tb\nc\t1\tc\n";
     let (rows, _) = read(&listing(), output, true);
     assert_eq!(rows, [["a", "1", "a"], ["c", "1", "c"]]);
+}
+
+#[test]
+fn lines_that_are_too_far_apart_for_one_record_are_not_withheld_for_what_is_between() {
+    let output = format!("a\t{}\ta\njunk\nb\tv\tb\na\tv\ta\n", "x".repeat(22));
+    let (rows, errors) = read(&Frame { longest: 30, ..listing() }, output.as_bytes(), true);
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    assert_eq!(errors.len(), 1, "{errors:?}");
 }
 
 #[test]
