@@ -187,8 +187,9 @@ impl<Q: Question + Lists> Stream<Q> {
         Then::Again
     }
 
-    /// Gets ready for the output of the invocation.
+    /// Gets ready for the output of the invocation: no row of it is there yet.
     fn start(&mut self) {
+        self.current = None;
         self.decoders.push_back((Decoder::new(self.layout.frame()), Vec::new()));
         self.silent = true;
     }
