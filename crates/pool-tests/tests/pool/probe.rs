@@ -89,6 +89,12 @@ fn the_table_of_capabilities_is_as_raw_commands_show() {
                 let fields = "property,source,value,property,name";
                 zpool(["get", "-H", "-o", fields, "size", name])
             }
+            Capability::GetAllSparing => {
+                let program = pool.folder().join("program.lua");
+                std::fs::write(&program, "return {}").expect("a file");
+                let program = program.to_str().expect("a path in UTF-8");
+                zfs(["program", "-j", "-n", name, program])
+            }
             other => panic!("no trial for {other:?}: write one"),
         };
         let mut can = output.status.success();
