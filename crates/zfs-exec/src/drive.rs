@@ -2,10 +2,37 @@
 
 use zfs_parse::exchange::{Exchange, Finished, Step};
 
-use crate::{Limits, RunError, Runner};
+use crate::{Limits, RunError, Runner, Running};
 
-/// Bytes that one read asks for: what a pipe holds on most systems.
-pub(crate) const PIECE: usize = 64 * 1024;
+/// Where output is read into, a piece at a time.
+///
+/// Most answers are short, and to clear many bytes takes longer than to read them. So it is small
+/// until a read fills it, and then as large as what a pipe holds on most systems.
+#[derive(Debug)]
+pub(crate) struct Piece {
+    bytes: Vec<u8>,
+    /// How many of them the last read filled.
+    length: usize,
+}
+
+impl Piece {
+    const SMALL: usize = 4 * 1024;
+    const LARGE: usize = 64 * 1024;
+
+    pub(crate) fn new() -> Self {
+        Self { bytes: vec![0; Self::SMALL], length: 0 }
+    }
+
+    /// Waits for what comes next; nothing where no more comes.
+    pub(crate) fn read(&mut self, running: &mut dyn Running) -> Result<&[u8], RunError> {
+        if self.length >= self.bytes.len() {
+            self.bytes.resize(Self::LARGE, 0);
+        }
+        self.length = running.read(&mut self.bytes)?;
+        // Another's runner may say that it has read more than there is room for.
+        Ok(self.bytes.get(..self.length).unwrap_or(&self.bytes))
+    }
+}
 
 /// Runs an exchange's commands, one after the other, until it has its answer.
 ///
@@ -53,7 +80,7 @@ where
     R: Runner + ?Sized,
     E: Exchange,
 {
-    let mut piece = vec![0; PIECE];
+    let mut piece = Piece::new();
     loop {
         let finished = if let Some(limit) = limits.reached() {
             Finished::new(limit, b"")
@@ -72,7 +99,7 @@ fn run<R, E>(
     runner: &R,
     exchange: &mut E,
     limits: &Limits,
-    piece: &mut [u8],
+    piece: &mut Piece,
 ) -> Result<Finished, RunError>
 where
     R: Runner + ?Sized,
@@ -80,11 +107,9 @@ where
 {
     let mut running = runner.start(exchange.invocation(), limits)?;
     loop {
-        let length = running.read(piece)?;
-        if length == 0 {
-            return running.finish();
+        match piece.read(&mut *running)? {
+            [] => return running.finish(),
+            bytes => exchange.feed(bytes),
         }
-        // Another's runner may say that it has read more than there is room for.
-        exchange.feed(piece.get(..length).unwrap_or(piece));
     }
 }

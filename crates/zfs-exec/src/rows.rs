@@ -4,7 +4,7 @@ use zfs_parse::exchange::Finished;
 use zfs_parse::listing::{Lists, Row, Stream, Then};
 use zfs_parse::{Answer, ParseError, Question};
 
-use crate::drive::PIECE;
+use crate::drive::Piece;
 use crate::{Client, Limits, RunError, Runner, Running};
 
 /// Rows of a listing, given out while its command runs, in constant memory.
@@ -17,7 +17,7 @@ pub struct Rows<'c, R: Runner, Q: Question + Lists> {
     stream: Stream<Q>,
     limits: Limits,
     running: Option<Box<dyn Running>>,
-    piece: Vec<u8>,
+    piece: Piece,
     over: bool,
 }
 
@@ -25,7 +25,7 @@ impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
     pub(crate) fn start(client: &'c Client<R>, question: Q) -> Result<Self, RunError> {
         let limits = client.limits();
         let stream = client.stream(question, client.dialect(&limits)?);
-        let piece = vec![0; PIECE];
+        let piece = Piece::new();
         Ok(Self { client, stream, limits, running: None, piece, over: false })
     }
 
@@ -65,13 +65,13 @@ impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
                 none.insert(self.client.runner().start(command, &self.limits)?)
             }
         };
-        match running.read(&mut self.piece)? {
-            0 => {
+        match self.piece.read(running.as_mut())? {
+            [] => {
                 if let Some(running) = self.running.take() {
                     self.finish(&running.finish()?);
                 }
             }
-            length => self.stream.feed(self.piece.get(..length).unwrap_or_default()),
+            bytes => self.stream.feed(bytes),
         }
         Ok(())
     }

@@ -236,12 +236,11 @@ impl Reads for List {
     }
 
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
-        let layout = self.layout();
+        let layout = Some(self.layout()).filter(Layout::has_open)?;
         let index = self.listing_of(b"-H", "name".to_owned(), dialect);
         let json = dialect.has(Capability::ListJson);
         let json = json.then(|| self.listing_of(b"-j", layout.bare_argument(), dialect).in_json());
-        let fields = layout.width();
-        layout.has_open().then_some(Recovery { json, index, width: 1, fields })
+        Some(Recovery { json, index, width: 1, fields: layout.width() })
     }
 
     fn fields_of(&self, document: &[Dataset], _: Dialect) -> Option<Vec<Vec<u8>>> {

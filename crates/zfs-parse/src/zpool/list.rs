@@ -129,9 +129,9 @@ impl Reads for List {
     }
 
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
-        let layout = self.layout();
+        let layout = Some(self.layout()).filter(Layout::has_open)?;
         let index = self.listing_of("name".to_owned(), dialect);
-        layout.has_open().then(|| Recovery { json: None, index, width: 1, fields: layout.width() })
+        Some(Recovery { json: None, index, width: 1, fields: layout.width() })
     }
 
     fn pieces<'k>(&self, row: &Record<'k>, _: Dialect, pieces: &mut Vec<Piece<'k>>) {

@@ -8,16 +8,18 @@
 //! - `outlet`: one pipe of output, and what is in it after the child's end.
 //! - `stderr`: what is kept of standard error.
 //! - `watch`: the child's side: its end, TERM and KILL, the reaping.
-//! - `ward`: the count of the children that nobody waits for.
+//! - `waiter`: a thread that waits for children.
+//! - `ward`: the count of the children that nobody waits for, and the waiters that have none.
 
 mod outlet;
 mod running;
 mod stderr;
+mod waiter;
 mod ward;
 mod watch;
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, PipeReader, Write};
+use std::io::{self, PipeReader, PipeWriter, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
@@ -25,8 +27,9 @@ use std::process::{Child, Command, Stdio};
 use crate::process::Plan;
 use crate::{RunError, Running};
 use running::Process;
+use waiter::Waiter;
 pub(crate) use ward::Ward;
-use watch::{Waiter, Watch};
+use watch::Watch;
 
 /// An argument, byte by byte.
 pub(crate) fn word(bytes: &[u8]) -> OsString {
@@ -35,7 +38,7 @@ pub(crate) fn word(bytes: &[u8]) -> OsString {
 
 /// Starts a process and waits for nothing.
 pub(crate) fn start(plan: Plan) -> Result<Box<dyn Running>, RunError> {
-    let (ended, waiter, mut child) = match spawn(&plan) {
+    let Spawned { mut child, waiter, ended, notice } = match spawn(&plan) {
         Ok(spawned) => spawned,
         Err(source) => {
             let program = plan.program.into();
@@ -44,14 +47,23 @@ pub(crate) fn start(plan: Plan) -> Result<Box<dyn Running>, RunError> {
     };
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let watch = Watch::new(&child, ended, plan.manners.grace, plan.ward);
-    waiter.wait_for(&watch, child);
-    Ok(Box::new(Process::new(plan.command, plan.limits, &plan.manners, stdout, stderr, watch)))
+    waiter.wait_for(&watch, child, notice);
+    let Plan { command, limits, manners, .. } = plan;
+    Ok(Box::new(Process::new(command, limits, &manners, stdout, stderr, watch, waiter)))
 }
 
-fn spawn(plan: &Plan) -> io::Result<(PipeReader, Waiter, Child)> {
+/// A child, and all that it takes to wait for it.
+struct Spawned {
+    child: Child,
+    waiter: Waiter,
+    ended: PipeReader,
+    notice: PipeWriter,
+}
+
+fn spawn(plan: &Plan) -> io::Result<Spawned> {
     // All that can fail comes first: a child must not run with nobody to wait for it.
     let (ended, notice) = io::pipe()?;
-    let waiter = Waiter::new(notice)?;
+    let waiter = plan.ward.waiter()?;
     let child = Command::new(&plan.program)
         .args(&plan.args)
         .env_clear()
@@ -61,7 +73,7 @@ fn spawn(plan: &Plan) -> io::Result<(PipeReader, Waiter, Child)> {
         .stderr(Stdio::piped())
         .process_group(0)
         .spawn()?;
-    Ok((ended, waiter, child))
+    Ok(Spawned { child, waiter, ended, notice })
 }
 
 /// How much fits into a pipe before anybody reads it, on every system.

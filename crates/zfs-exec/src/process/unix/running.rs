@@ -13,6 +13,7 @@ use zfs_parse::exchange::{Ended, Finished, Invocation};
 
 use super::outlet::Outlet;
 use super::stderr::Stderr;
+use super::waiter::Waiter;
 use super::watch::Watch;
 use crate::process::Manners;
 use crate::{Limits, RunError, Running};
@@ -28,6 +29,7 @@ pub(super) struct Process {
     stdout: Outlet,
     stderr: Stderr,
     watch: Arc<Watch>,
+    waiter: Option<Waiter>,
     /// Whether the child has ended.
     ended: bool,
     /// How long the pipes may still be waited for once the child has ended. Only time spent
@@ -62,11 +64,13 @@ impl Process {
         stdout: Option<ChildStdout>,
         stderr: Option<ChildStderr>,
         watch: Arc<Watch>,
+        waiter: Waiter,
     ) -> Self {
         let stdout = Outlet::new(stdout);
         let stderr = Stderr::new(Outlet::new(stderr), manners.stderr_limit);
         let linger = manners.linger;
-        Self { command, limits, stdout, stderr, watch, ended: false, linger, limit: None }
+        let waiter = Some(waiter);
+        Self { command, limits, stdout, stderr, watch, waiter, ended: false, linger, limit: None }
     }
 
     /// Sleeps until something happens, and deals with all of it but standard output.
@@ -169,9 +173,11 @@ impl Running for Process {
     }
 
     fn finish(mut self: Box<Self>) -> Result<Finished, RunError> {
-        let mut dropped = [0; DROPPED];
+        let mut dropped = Vec::new();
         while !self.is_over() {
             if let Turn::Stdout = self.turn().map_err(|error| self.cannot_read(error))? {
+                // Mostly all has been read, and there is nothing to make room for.
+                dropped.resize(DROPPED, 0);
                 self.stdout.read(&mut dropped).map_err(|error| self.cannot_read(error))?;
             }
         }
@@ -183,6 +189,10 @@ impl Running for Process {
                 .and_then(how_it_ended)
                 .map_err(|source| RunError::Wait { command: self.command.clone(), source })?,
         };
+        // After a limit it may wait for long.
+        if let Some(waiter) = self.waiter.take().filter(|_| self.limit.is_none()) {
+            self.watch.ward().keep(waiter);
+        }
         let (stderr, stderr_cut) = self.stderr.take_kept();
         let mut finished = Finished::new(ended, &stderr);
         finished.stderr_cut = stderr_cut;

@@ -4,8 +4,8 @@ use std::io;
 
 use super::outlet::Outlet;
 
-/// Bytes taken at once.
-const PIECE: usize = 16 * 1024;
+/// Bytes taken at once: more than nearly all commands complain.
+const PIECE: usize = 4 * 1024;
 
 /// The start of standard error. The rest is read, so that the child can go on, and dropped: a
 /// command's first complaint says what is wrong, and the thousandth repeats it.

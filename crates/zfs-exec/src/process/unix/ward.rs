@@ -1,13 +1,21 @@
-//! The count of the children that nobody waits for any more.
+//! The count of the children that nobody waits for any more, and the threads that wait for others.
 
+use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use super::waiter::Waiter;
+
+/// How many threads without a child are kept for the next: to start one takes longer than many a
+/// command.
+const MOST_IDLE: usize = 4;
 
 /// Counts the children that were abandoned. A child that is stuck in the kernel does not die of
 /// any signal, so there may be some for as long as the system is up.
 #[derive(Debug, Default)]
 pub(crate) struct Ward {
     counts: Mutex<Counts>,
+    idle: Mutex<Vec<Waiter>>,
     settled: Condvar,
 }
 
@@ -50,6 +58,24 @@ impl Ward {
             .wait_timeout_while(self.lock(), at_most, |counts| counts.leaving > 0)
             .unwrap_or_else(PoisonError::into_inner);
         counts.leaving
+    }
+
+    /// A thread to wait for a child.
+    pub(super) fn waiter(&self) -> io::Result<Waiter> {
+        let idle = self.idle().pop();
+        idle.filter(Waiter::is_here).map_or_else(Waiter::new, Ok)
+    }
+
+    /// Keeps a thread whose child has ended for another.
+    pub(super) fn keep(&self, waiter: Waiter) {
+        let mut idle = self.idle();
+        if idle.len() < MOST_IDLE {
+            idle.push(waiter);
+        }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Waiter>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock(&self) -> MutexGuard<'_, Counts> {

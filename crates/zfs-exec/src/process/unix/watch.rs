@@ -1,14 +1,13 @@
 //! The child's side: its end, TERM and KILL, the reaping.
 //!
-//! Nobody may signal a process that was reaped: its number may already be another's. So one thread
-//! for each child waits for its end *without* reaping it, and whether it reaps or somebody else
+//! Nobody may signal a process that was reaped: its number may already be another's. So for each
+//! child a thread waits for its end *without* reaping it, and whether it reaps or somebody else
 //! still wants to signal is decided under a lock. As long as the child is not reaped, its number
 //! stands for its process group, so that the rest of the group can be signalled safely too.
 
 use std::io::{self, PipeReader, PipeWriter, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::process::{Child, ExitStatus};
-use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -19,7 +18,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::Ward;
 
 /// Bytes of stack for a thread that only waits.
-const STACK: usize = 128 * 1024;
+pub(super) const STACK: usize = 128 * 1024;
 
 /// From TERM to KILL for the group of a child that has ended.
 const MOMENT: Duration = Duration::from_millis(100);
@@ -79,6 +78,11 @@ impl Watch {
             state: Mutex::new(state),
             changed: Condvar::new(),
         })
+    }
+
+    /// Where abandoned children are counted.
+    pub(super) fn ward(&self) -> &Ward {
+        &self.ward
     }
 
     /// What turns readable at the child's end.
@@ -162,7 +166,7 @@ impl Watch {
     }
 
     /// Waits for the child's end, says so and reaps it.
-    fn wait(&self, mut child: Child, mut notice: PipeWriter) {
+    pub(super) fn wait(&self, mut child: Child, mut notice: PipeWriter) {
         let Ok(()) = wait_without_reaping(self.pid) else {
             // Somebody else has reaped it, or the system does so itself (SIGCHLD is ignored).
             // Asked outside of the lock, since it may take as long as the child.
@@ -209,33 +213,6 @@ impl Watch {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A thread that will wait for a child. It is there before the child is.
-#[derive(Debug)]
-pub(super) struct Waiter {
-    hand_over: SyncSender<(Arc<Watch>, Child)>,
-}
-
-impl Waiter {
-    /// A waiter that will close `notice` when the child has ended.
-    pub(super) fn new(notice: PipeWriter) -> io::Result<Self> {
-        let (hand_over, handed_over) = sync_channel::<(Arc<Watch>, Child)>(1);
-        thread::Builder::new().name("zfs-exec-wait".to_owned()).stack_size(STACK).spawn(
-            move || {
-                // No child comes where spawning it failed.
-                if let Ok((watch, child)) = handed_over.recv() {
-                    watch.wait(child, notice);
-                }
-            },
-        )?;
-        Ok(Self { hand_over })
-    }
-
-    pub(super) fn wait_for(self, watch: &Arc<Watch>, child: Child) {
-        // The thread lives until it has received this, so it can't fail.
-        let _ = self.hand_over.send((Arc::clone(watch), child));
     }
 }
 

@@ -14,7 +14,7 @@ use crate::question::name_order;
 /// Each part takes the next names in their order, as many as fit, so that there are no more parts
 /// than there must be for names in order, and what is printed comes nearly in order.
 pub(crate) fn split<Q: Question>(question: &Q, dialect: Dialect, longest: usize) -> Vec<Q> {
-    if longest_of(question, dialect) <= longest {
+    if fits(question, dialect, longest) {
         return Vec::new();
     }
     let mut names = question.named();
@@ -46,10 +46,16 @@ pub(super) fn split_in_order<Q: Question>(
     dialect: Dialect,
     longest: usize,
 ) -> Vec<Q> {
-    match longest_of(question, dialect) <= longest {
+    match fits(question, dialect, longest) {
         true => Vec::new(),
         false => split(&question.in_order(), dialect, longest),
     }
+}
+
+/// Whether there is nothing to divide: few names, mostly one or none, and then no command is made to
+/// see how long it is.
+fn fits<Q: Question>(question: &Q, dialect: Dialect, longest: usize) -> bool {
+    question.named().len() < 2 || longest_of(question, dialect) <= longest
 }
 
 fn longest_of<Q: Question>(question: &Q, dialect: Dialect) -> usize {
