@@ -263,7 +263,9 @@ fn a_mountpoint_with_a_tab_and_a_newline_comes_back_whole() {
             let row = found.row(dataset.as_bytes(), "mountpoint").expect("a row");
             assert_eq!(row.value_text(), &value[..], "{dataset}");
         }
-        let commands = ran(&client);
+        let mut commands = ran(&client);
+        // Whether there are snapshots to spare.
+        commands.retain(|command| !command.starts_with("zfs program "));
         assert!(cost(2, true).contains(&commands.len()), "{commands:?}");
     }
 }

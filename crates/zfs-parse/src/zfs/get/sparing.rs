@@ -123,7 +123,8 @@ impl Get {
         }
         let mut told = Told::default();
         printed.iter().try_for_each(|document| told.read(document))?;
-        if told.names.len() > MOST_NAMES {
+        // Without snapshots there is nothing to spare, and with many names it would cost more.
+        if told.snapshots.is_empty() || told.names.len() > MOST_NAMES {
             return None;
         }
         Some(self.in_place(told, dialect))

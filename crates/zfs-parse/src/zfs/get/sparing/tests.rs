@@ -124,10 +124,20 @@ fn all_is_asked_for_where_the_program_fails_or_tells_what_can_not_be() {
 }
 
 #[test]
+fn where_there_are_no_snapshots_all_is_asked_for_in_one_command() {
+    let told = r#"{"return":{"snapshots":{},"names":{"x:y":true}}}"#;
+    let answer = asked(all(), &[(0, told), (0, FILESYSTEM)]);
+    assert!(commands(&answer)[1].ends_with(" all tank"));
+    assert!(answer.complete().unwrap().left_out().is_empty());
+}
+
+#[test]
 fn many_names_of_user_properties_are_not_asked_of_each_snapshot() {
     let names: Vec<String> = (0..=MOST_NAMES).map(|n| alloc::format!("\"x:{n}\":true")).collect();
-    let told =
-        alloc::format!(r#"{{"return":{{"names":{{{}}},"snapshots":{{}}}}}}"#, names.join(","));
+    let told = alloc::format!(
+        r#"{{"return":{{"names":{{{}}},"snapshots":{{"tank@a":true}}}}}}"#,
+        names.join(",")
+    );
     let answer = asked(all(), &[(0, &told), (0, FILESYSTEM)]);
     assert!(commands(&answer)[1].ends_with(" all tank"));
     assert!(answer.dialect().has(Capability::GetAllSparing));
