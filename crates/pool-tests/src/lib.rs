@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 /// Names the scratch folder; its presence says that an engine may be used.
 pub const FOLDER_VARIABLE: &str = "POOL_TEST_DIR";
 
-const POOL_SIZE: u64 = 128 << 20;
+const DISK_SIZE: u64 = 128 << 20;
 const DESTROY_LIMIT: Duration = Duration::from_secs(10);
 
 /// The scratch folder, when an engine runs for these tests.
@@ -129,20 +129,29 @@ pub struct Plan {
     options: Vec<OsString>,
     layout: Option<&'static str>,
     disks: usize,
+    disk_size: u64,
     mounted: bool,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { options: Vec::new(), layout: None, disks: 1, mounted: true }
+        Self { options: Vec::new(), layout: None, disks: 1, disk_size: DISK_SIZE, mounted: true }
     }
 }
 
 impl Plan {
-    /// Nothing of it is mounted, unless a test asks for that: this is faster, and names may be
-    /// longer than paths.
+    /// Nothing of it is mounted, unless a test asks for that: it is made faster, and names may be
+    /// longer than paths. But to ask is slower, several times where it is deep or all properties are
+    /// wanted: what is mounted is open in the kernel, and all else is opened for each question, with
+    /// what is above it.
     pub fn unmounted() -> Self {
         Self { mounted: false, ..Self::default() }
+    }
+
+    /// On disks of the least size that ZFS takes.
+    #[must_use]
+    pub fn small(self) -> Self {
+        Self { disk_size: 64 << 20, ..self }
     }
 
     /// A mirror of so many disks.
@@ -193,7 +202,7 @@ impl Pool {
         let disks: Vec<PathBuf> = (0..plan.disks).map(|n| disk_in(&folder, n)).collect();
         for disk in &disks {
             File::create(disk)
-                .and_then(|file| file.set_len(POOL_SIZE))
+                .and_then(|file| file.set_len(plan.disk_size))
                 .unwrap_or_else(|error| panic!("can't make {}: {error}", disk.display()));
         }
         let mut create: Vec<OsString> = vec!["create".into(), "-m".into()];

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::process::Command;
 
-use pool_tests::{Plan, Pool, pool_or_skip};
+use pool_tests::{Pool, pool_or_skip};
 use zfs_parse::dialect::Capability;
 use zfs_parse::question::Depth;
 use zfs_parse::zfs::Get;
@@ -65,7 +65,7 @@ fn get_all_says_what_zfs_says_but_for_what_is_dear_of_snapshots() {
         pool_tests::skip(&format!("no `zfs program` whose like is known in {}", dialect()));
         return;
     }
-    let Some(pool) = pool_or_skip!(Plan::unmounted()) else { return };
+    let Some(pool) = pool_or_skip!() else { return };
     make(&pool);
     let client = client();
     let spared = client.get(everything(&pool)).whole();

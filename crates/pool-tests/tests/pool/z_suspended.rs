@@ -74,7 +74,7 @@ fn a_suspended_pool_keeps_nobody_waiting() {
         mount.args(["-t", "tmpfs", "-o", options, "small"]).arg(small.path());
         within(LIMIT, &mut mount) == Some(true)
     };
-    if !mount("size=40m") {
+    if !mount("size=16m") {
         pool_tests::skip("a tmpfs can't be mounted here");
         return;
     }
