@@ -67,6 +67,10 @@ fn get_all_says_what_zfs_says_but_for_what_is_dear_of_snapshots() {
     }
     let Some(pool) = pool_or_skip!() else { return };
     make(&pool);
+    // Enough of them that it is worth it.
+    for n in 0..12 {
+        pool.zfs(["snapshot", "-r", &pool.path(&format!("to p@{n}"))]);
+    }
     let client = client();
     let spared = client.get(everything(&pool)).whole();
     let commands = ran(&client);

@@ -3,6 +3,7 @@ local argv = args["argv"]
 local list = zfs.list.user_properties or zfs.list.properties
 local names = {}
 local snapshots = {}
+local others = {}
 
 local function take(dataset)
   for name in list(dataset) do names[name] = true end
@@ -10,6 +11,7 @@ end
 
 local function walk(dataset, levels)
   take(dataset)
+  others[dataset] = true
   if levels == 0 then return end
   for snapshot in zfs.list.snapshots(dataset) do
     take(snapshot)
@@ -19,4 +21,4 @@ local function walk(dataset, levels)
 end
 
 for i = 2, #argv do walk(argv[i], tonumber(argv[1]) or 100000) end
-return { names = names, snapshots = snapshots }
+return { names = names, snapshots = snapshots, others = others }

@@ -28,7 +28,7 @@ fn commands(answer: &Answer<Properties>) -> Vec<String> {
     answer.commands().iter().map(ToString::to_string).collect()
 }
 
-const TOLD: &str = r#"{"return":{"snapshots":{"tank@a":true,"tank@b":true},"names":{"x:y":true}}}"#;
+const TOLD: &str = r#"{"return":{"snapshots":{"tank@a":true,"tank@b":true},"names":{"x:y":true},"others":{"tank":true}}}"#;
 const FILESYSTEM: &str = "type\t-\tfilesystem\ttype\ttank\nversion\t-\t5\tversion\ttank\n\
                           x:y\tlocal\ta\tx:y\ttank\n";
 
@@ -102,12 +102,12 @@ fn all_is_asked_for_where_the_program_fails_or_tells_what_can_not_be() {
     for (code, told) in [
         (1, TOLD),
         (0, ""),
-        (0, r#"{"return":{"snapshots":{}}}"#),
-        (0, r#"{"return":{"names":{},"names":[],"snapshots":{}}}"#),
-        (0, r#"{"return":{"names":{"x:y,used":true},"snapshots":{}}}"#),
-        (0, r#"{"return":{"names":{"used":true},"snapshots":{}}}"#),
-        (0, r#"{"return":{"names":{"-x:y":true},"snapshots":{}}}"#),
-        (0, r#"{"return":{"names":{"x:y":true},"snapshots":{}}"#),
+        (0, r#"{"return":{"snapshots":{},"others":{}}}"#),
+        (0, r#"{"return":{"names":{},"names":[],"snapshots":{},"others":{}}}"#),
+        (0, r#"{"return":{"names":{"x:y,used":true},"snapshots":{},"others":{}}}"#),
+        (0, r#"{"return":{"names":{"used":true},"snapshots":{},"others":{}}}"#),
+        (0, r#"{"return":{"names":{"-x:y":true},"snapshots":{},"others":{}}}"#),
+        (0, r#"{"return":{"names":{"x:y":true},"snapshots":{},"others":{}}"#),
     ] {
         let answer = asked(all(), &[(code, told), (0, FILESYSTEM)]);
         assert_eq!(
@@ -124,18 +124,25 @@ fn all_is_asked_for_where_the_program_fails_or_tells_what_can_not_be() {
 }
 
 #[test]
-fn where_there_are_no_snapshots_all_is_asked_for_in_one_command() {
-    let told = r#"{"return":{"snapshots":{},"names":{"x:y":true}}}"#;
-    let answer = asked(all(), &[(0, told), (0, FILESYSTEM)]);
-    assert!(commands(&answer)[1].ends_with(" all tank"));
-    assert!(answer.complete().unwrap().left_out().is_empty());
+fn where_there_are_few_snapshots_all_is_asked_for_in_one_command() {
+    for told in [
+        r#"{"return":{"snapshots":{},"names":{"x:y":true},"others":{}}}"#,
+        r#"{"return":{"snapshots":{"tank@a":true},"names":{},"others":{"tank":true}}}"#,
+    ] {
+        let answer = asked(all(), &[(0, told), (0, FILESYSTEM)]);
+        assert!(
+            commands(&answer)[1]
+                .ends_with("bookmark -o property,source,value,property,name all tank")
+        );
+        assert!(answer.complete().unwrap().left_out().is_empty());
+    }
 }
 
 #[test]
 fn many_names_of_user_properties_are_not_asked_of_each_snapshot() {
     let names: Vec<String> = (0..=MOST_NAMES).map(|n| alloc::format!("\"x:{n}\":true")).collect();
     let told = alloc::format!(
-        r#"{{"return":{{"names":{{{}}},"snapshots":{{"tank@a":true}}}}}}"#,
+        r#"{{"return":{{"names":{{{}}},"snapshots":{{"tank@a":true}},"others":{{}}}}}}"#,
         names.join(",")
     );
     let answer = asked(all(), &[(0, &told), (0, FILESYSTEM)]);
