@@ -146,6 +146,10 @@ impl<Q: Question + Lists> Stream<Q> {
 
     /// Whether a row was given out before, as one of another part.
     fn is_repeated(&self, line: usize) -> bool {
+        // Mostly there is no other part.
+        if self.earlier.names().is_empty() {
+            return false;
+        }
         let Some((decoder, _)) = self.decoders.front() else { return false };
         let name = Row { layout: &self.layout, record: decoder.record(line) }.name();
         self.question.repeats(&self.earlier, name)

@@ -32,7 +32,7 @@ impl Form {
 
     /// What a cell of this form says that begins at `start` of a text and ends with it. What stands
     /// in front of it changes nothing, but a number is read faster if there is something.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn read_at(self, text: &[u8], start: usize) -> Result<Cell<'_>, ParseErrorKind> {
         let length = text.len().wrapping_sub(start);
         let is_dash = || length == 1 && text.ends_with(b"-");
