@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::process::Command;
 
-use pool_tests::{Pool, pool_or_skip};
+use pool_tests::{Pool, engine_or_skip, pool_or_skip};
 use zfs_parse::dialect::Capability;
 use zfs_parse::question::Depth;
 use zfs_parse::zfs::Get;
@@ -61,6 +61,9 @@ pub(crate) fn make(pool: &Pool) {
 
 #[test]
 fn get_all_says_what_zfs_says_but_for_what_is_dear_of_snapshots() {
+    if !engine_or_skip() {
+        return;
+    }
     if !has(Capability::GetAllSparing) {
         pool_tests::skip(&format!("no `zfs program` whose like is known in {}", dialect()));
         return;
