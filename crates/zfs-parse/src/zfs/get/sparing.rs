@@ -57,11 +57,6 @@ const MOST: [&str; 4] = ["-t", "100000000", "-m", "104857600"];
 /// Past so many names of user properties, rows that are asked for in vain cost more than is spared.
 const MOST_NAMES: usize = 100;
 
-/// From so many snapshots for each other dataset on, what is spared is more than what two commands
-/// cost over one. On mounted filesystems they are even at 1.6 with OpenZFS 2.1, which knows the
-/// fewest dear properties, at 0.8 with 2.3 and at 0.6 with 2.4.
-const LEAST_SNAPSHOTS: usize = 2;
-
 /// What a question that spares the system has to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Spared {
@@ -70,6 +65,11 @@ pub(super) struct Spared {
 }
 
 impl Get {
+    /// From so many snapshots for each other dataset on, what is spared is more than what two commands
+    /// cost over one. On mounted filesystems they are even at 1.6 with OpenZFS 2.1, which knows the
+    /// fewest dear properties, at 0.8 with 2.3 and at 0.6 with 2.4.
+    pub const LEAST_SNAPSHOTS: usize = 2;
+
     /// Whether there are snapshots to spare the system for.
     fn spares(&self, dialect: Dialect) -> bool {
         let deep = self.extent.reach() != Depth::Levels(0);
@@ -131,7 +131,7 @@ impl Get {
         let mut told = Told::default();
         printed.iter().try_for_each(|document| told.read(document))?;
         // With few snapshots there is little to spare, and with many names it would cost more.
-        let least = told.others.len().saturating_mul(LEAST_SNAPSHOTS);
+        let least = told.others.len().saturating_mul(Self::LEAST_SNAPSHOTS);
         if told.snapshots.len() < least.max(1) || told.names.len() > MOST_NAMES {
             return None;
         }
