@@ -15,7 +15,7 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use core::fmt;
 
-use crate::dialect::{Dialect, Family, Since, Version};
+use crate::dialect::{Capability, Dialect, Family, Since, Version};
 
 /// The kinds of object that have properties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -263,6 +263,17 @@ impl Property {
     #[must_use]
     pub fn is_native(&self) -> bool {
         self.name == self.facts.name
+    }
+
+    /// What a listing pays for it on a system of this dialect. Where no column but the name alone
+    /// comes without a dataset's list of properties, what is free elsewhere is plain.
+    #[must_use]
+    pub fn cost(&self, dialect: Dialect) -> Cost {
+        let is_the_name = || self.is_native() && self.name == "name";
+        match self.facts.cost {
+            Cost::Free if !dialect.has(Capability::FastByColumns) && !is_the_name() => Cost::Plain,
+            cost => cost,
+        }
     }
 
     /// Whether a system of this dialect has it.

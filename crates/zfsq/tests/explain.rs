@@ -39,6 +39,20 @@ fn a_listing_is_explained_and_nothing_is_run() {
 }
 
 #[test]
+fn what_comes_with_the_name_is_free_only_where_that_is_fast() {
+    for (dialect, guid) in
+        [("openzfs-2.1", "plain: "), ("illumos", "plain: "), ("openzfs-2.2", "free: ")]
+    {
+        let said = zfsq(&["explain", "list", "-o", "name,guid", "--dialect", dialect]).stdout;
+        let said = text(&said);
+        let costs =
+            |column: &str| said.lines().find_map(|l| l.strip_prefix(&format!("  {column}  ")));
+        assert!(costs("name").is_some_and(|cost| cost.starts_with("free: ")), "{said}");
+        assert!(costs("guid").is_some_and(|cost| cost.starts_with(guid)), "{said}");
+    }
+}
+
+#[test]
 fn a_get_and_pools_are_explained_in_other_dialects() {
     let output = zfsq(&["explain", "get", "used,org.example:x", "--dialect", "solaris-11.3"]);
     insta::assert_snapshot!(text(&output.stdout), @r"

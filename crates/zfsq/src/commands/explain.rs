@@ -196,9 +196,10 @@ fn sparing(question: &Get, dialect: Dialect) -> String {
     let then: Vec<String> = then.iter().map(|command| format!("  {command}\n")).collect();
     format!(
         "before that, runs a program that only reads, to learn the names of all user properties:\n  \
-         {first}\n{program}where that succeeds, which takes root, and tells of {} snapshots or more for \
-         each other dataset,\nruns instead, with these names in the last:\n{}left out of snapshots then (--dear asks for them): {}\n  they are dear: each \
-         takes one more kernel call of each snapshot, and says what its filesystem says\n",
+         {first}\n{program}where that succeeds, which takes root, and tells of {} snapshots or more \
+         for each other dataset,\nruns instead, with these names in the last:\n{}left out of \
+         snapshots then (--dear asks for them): {}\n  they are dear: each takes one more kernel call \
+         of each snapshot, and says what its filesystem says\n",
         Get::LEAST_SNAPSHOTS,
         then.concat(),
         left_out.join(", "),
@@ -208,7 +209,7 @@ fn sparing(question: &Get, dialect: Dialect) -> String {
 /// What there is to say of a property, in three columns.
 fn line(scope: Scope, property: &Property, dialect: Dialect) -> [String; 3] {
     let facts = property.facts();
-    let cost = match facts.cost {
+    let cost = match property.cost(dialect) {
         _ if scope == Scope::Pool => "comes with the pool",
         Cost::Free => "free: comes with the name",
         Cost::Plain => "plain: takes each dataset's list of properties, once for all of these",

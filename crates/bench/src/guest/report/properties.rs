@@ -57,6 +57,7 @@ pub(super) fn write(out: &mut String, lines: &Lines) -> Result<()> {
          costs and what the name alone costs, and there the command's own share is part of it.\n",
     );
     for (release, lines) in lines {
+        let dialect = format!("openzfs-{release}").parse()?;
         let listings: Vec<Listings<'_>> =
             KINDS.iter().map(|kind| of_kind(lines, *kind)).collect::<Result<_>>()?;
         let _ = writeln!(out, "\n### OpenZFS {release}\n");
@@ -77,7 +78,7 @@ pub(super) fn write(out: &mut String, lines: &Lines) -> Result<()> {
         properties.retain(|p| !["name", "used", "used again", "warm-up"].contains(p));
         for property in properties {
             let classes: Vec<Cost> = listings.iter().map(|l| l.class(property)).collect();
-            let said = Property::of_dataset(property)?.facts().cost;
+            let said = Property::of_dataset(property)?.cost(dialect);
             let is_plain = classes.iter().all(|class| *class == Cost::Plain);
             if is_plain && said == Cost::Plain {
                 continue;

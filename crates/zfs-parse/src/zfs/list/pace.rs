@@ -56,10 +56,7 @@ impl List {
     pub fn pace(&self, dialect: Dialect) -> Pace {
         let mut brakes = Vec::new();
         let by_columns = dialect.has(Capability::FastByColumns);
-        let comes_with_the_name = |property: &Property| match by_columns {
-            true => property.facts().cost == Cost::Free,
-            false => property.is_native() && property.name() == "name",
-        };
+        let comes_with_the_name = |property: &Property| property.cost(dialect) == Cost::Free;
         if !by_columns && !dialect.has(Capability::FastByName) {
             brakes.push(Brake::System);
         }
