@@ -71,9 +71,10 @@ fn a_thousand_datasets_are_one_command() {
 #[test]
 fn many_names_are_asked_about_in_parts_as_in_one_command() {
     let Some(pool) = pool_or_skip!() else { return };
-    make(&pool, 8, 2);
+    let (filesystems, snapshots) = (8, 2);
+    make(&pool, filesystems, snapshots);
     // Not in the order in which they are listed.
-    let all: Vec<String> = made(&pool, 8, 2).into_iter().rev().collect();
+    let all: Vec<String> = made(&pool, filesystems, snapshots).into_iter().rev().collect();
     let ask = |mut list: List, mut get: Get| {
         for each in &all {
             (list, get) = (list.dataset(name(each)), get.dataset(name(each)));
@@ -82,7 +83,8 @@ fn many_names_are_asked_about_in_parts_as_in_one_command() {
     };
     let list = List::new(["name", "com.example:note"]).expect("a question");
     let (list, get) = ask(list, Get::new(["type", "com.example:note"]).expect("a question"));
-    let (whole, short) = (client(), client().longest_command(400));
+    let longest = 400;
+    let (whole, short) = (client(), client().longest_command(longest));
     for by in [None, Some("createtxg"), Some("name")] {
         let mut question = list.clone();
         if let Some(by) = by {
@@ -92,7 +94,7 @@ fn many_names_are_asked_about_in_parts_as_in_one_command() {
         assert_eq!(ran(&whole).len(), 1);
         assert_eq!(names(&short.list(question).whole()), expected, "{by:?}");
         let commands = ran(&short);
-        assert!(commands.len() > 2 && commands.iter().all(|command| command.len() <= 400));
+        assert!(commands.len() > 2 && commands.iter().all(|command| command.len() <= longest));
     }
     let expected = property_texts(&whole.get(get.clone()).whole());
     assert_eq!(property_texts(&short.get(get).whole()), expected);

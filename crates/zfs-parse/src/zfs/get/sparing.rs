@@ -198,7 +198,7 @@ struct Told {
     /// The names of user properties.
     names: BTreeSet<String>,
     snapshots: BTreeSet<Vec<u8>>,
-    /// The filesystems and volumes.
+    /// The filesystems and volumes; each once, though one may be reached from two operands.
     others: BTreeSet<Vec<u8>>,
 }
 
@@ -209,28 +209,29 @@ impl Told {
         let mut reader = Reader::new(document);
         reader.object(|key, reader| match key {
             b"return" => reader.object(|key, reader| {
-                let datasets = match key {
-                    b"names" => None,
-                    b"snapshots" => Some(&mut self.snapshots),
-                    b"others" => Some(&mut self.others),
-                    _ => return reader.skip(),
-                };
-                found += 1;
-                match datasets {
-                    None => reader.object(|name, reader| {
+                match key {
+                    b"names" => reader.object(|name, reader| {
                         self.names.insert(user_property(name)?);
                         reader.skip()
-                    }),
-                    Some(datasets) => reader.object(|name, reader| {
-                        datasets.insert(name.to_owned());
-                        reader.skip()
-                    }),
+                    })?,
+                    b"snapshots" => take_keys(reader, &mut self.snapshots)?,
+                    b"others" => take_keys(reader, &mut self.others)?,
+                    _ => return reader.skip(),
                 }
+                found += 1;
+                Some(())
             }),
             _ => reader.skip(),
         })?;
         (found == 3 && reader.is_at_end()).then_some(())
     }
+}
+
+fn take_keys(reader: &mut Reader<'_>, keys: &mut BTreeSet<Vec<u8>>) -> Option<()> {
+    reader.object(|key, reader| {
+        keys.insert(key.to_owned());
+        reader.skip()
+    })
 }
 
 /// A name that a user property can have, so that it may stand in a command line.
