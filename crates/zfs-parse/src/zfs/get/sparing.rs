@@ -29,14 +29,16 @@
 //! Where nothing is mounted, the kernel opens a dataset anew for whatever is asked of it, and the
 //! program asks each snapshot once. With few snapshots the second command costs more than is
 //! spared, so the program tells the other datasets too; where it tells of less than two snapshots
-//! for each of them, `all` is asked for as ever.
+//! for each of them, `all` is asked for as ever. It gives up, and tells nothing, as soon as it has
+//! seen some datasets with so few: children come in the order of a hash, so these are as good as
+//! any others, and a pool without snapshots takes little more than `all` does.
 //!
 //! It takes root, or a user to whom it is delegated, and a system that has it; where it fails, for
 //! whatever reason, `all` is asked for as ever.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use super::Get;
@@ -48,7 +50,8 @@ use crate::properties::{Asked, Properties};
 use crate::property::{Cost, Facts, Kinds, Property, Scope, natives};
 use crate::question::{Depth, Extent, Types};
 
-/// The program. Its arguments are the depth, or `all`, and the names.
+/// The program. Its arguments are the depth, or `all`, then the least number of snapshots for each
+/// other dataset, after how many of these it may give up, and the names.
 const PROGRAM: &str = include_str!("names.lua");
 
 /// The most that the kernel lets a program have: instructions, and bytes.
@@ -56,6 +59,10 @@ const MOST: [&str; 4] = ["-t", "100000000", "-m", "104857600"];
 
 /// Past so many names of user properties, rows that are asked for in vain cost more than is spared.
 const MOST_NAMES: usize = 100;
+
+/// After so many datasets the program gives up where they have few snapshots. Fewer might all be
+/// parents of those that are snapshotted.
+const ENOUGH: usize = 16;
 
 /// What a question that spares the system has to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,6 +106,7 @@ impl Get {
             Depth::Levels(levels) => alloc::format!("{levels}"),
         };
         args.extend([pool.as_bytes().to_owned(), b"-".into(), depth.into_bytes()]);
+        args.extend([Self::LEAST_SNAPSHOTS, ENOUGH].map(|n| n.to_string().into_bytes()));
         let of_pool = self.extent.named().filter(|name| name.pool() == pool);
         let before = args.len();
         args.extend(of_pool.map(|name| name.as_ref().to_owned()));
@@ -223,6 +231,7 @@ impl Told {
             }),
             _ => reader.skip(),
         })?;
+        // Nothing is told where it was given up.
         (found == 3 && reader.is_at_end()).then_some(())
     }
 }

@@ -55,7 +55,10 @@ fn snapshots_are_asked_for_what_the_program_names_and_for_nothing_dear() {
     let question = all();
     let dialect: Dialect = "openzfs-2.3".parse().unwrap();
     let first = question.next_scout(&[], dialect).unwrap();
-    assert_eq!(first.to_string(), "zfs program -j -n -t 100000000 -m 104857600 tank - all tank");
+    assert_eq!(
+        first.to_string(),
+        "zfs program -j -n -t 100000000 -m 104857600 tank - all 2 16 tank"
+    );
     assert!(!first.stdin.is_empty() && first.stdin.len() <= 4096);
     let instead = question.spared(&[TOLD.as_bytes().to_vec()], dialect).unwrap();
     let snapshots = instead[1].invocation(dialect).to_string();
@@ -102,6 +105,7 @@ fn all_is_asked_for_where_the_program_fails_or_tells_what_can_not_be() {
     for (code, told) in [
         (1, TOLD),
         (0, ""),
+        (0, r#"{"return":{}}"#),
         (0, r#"{"return":{"snapshots":{},"others":{}}}"#),
         (0, r#"{"return":{"names":{},"names":[],"snapshots":{},"others":{}}}"#),
         (0, r#"{"return":{"names":{"x:y,used":true},"snapshots":{},"others":{}}}"#),
@@ -160,8 +164,8 @@ fn the_program_runs_once_in_each_pool() {
         question.next_scout(printed, dialect).map(|command| command.to_string())
     };
     assert_eq!(next(&[]).unwrap(), "zpool list -H -o name");
-    assert!(next(core::slice::from_ref(&pools)).unwrap().ends_with(" tank - all tank"));
-    assert!(next(&[pools.clone(), told.clone()]).unwrap().ends_with(" 'a b' - all 'a b'"));
+    assert!(next(core::slice::from_ref(&pools)).unwrap().ends_with(" tank - all 2 16 tank"));
+    assert!(next(&[pools.clone(), told.clone()]).unwrap().ends_with(" 'a b' - all 2 16 'a b'"));
     assert_eq!(next(&[pools.clone(), told.clone(), told.clone()]), None);
     assert!(question.spared(&[pools, told.clone(), told], dialect).is_some());
     // Without a pool there is nothing to spare.
@@ -171,7 +175,7 @@ fn the_program_runs_once_in_each_pool() {
     let question = named.into_iter().fold(Get::new(["all"]).unwrap(), Get::dataset);
     let question = question.depth(Depth::Levels(2));
     let command = question.next_scout(&[], dialect).unwrap().to_string();
-    assert!(command.ends_with(" tank - 2 tank/a tank/c"), "{command}");
+    assert!(command.ends_with(" tank - 2 2 16 tank/a tank/c"), "{command}");
 }
 
 #[test]
