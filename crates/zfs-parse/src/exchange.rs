@@ -141,7 +141,10 @@ pub struct Invocation {
 impl Invocation {
     /// A command whose output is text.
     pub fn new<A: AsRef<[u8]>>(program: Program, args: impl IntoIterator<Item = A>) -> Self {
-        let args = args.into_iter().map(|arg| arg.as_ref().to_owned()).collect();
+        Self::of(program, args.into_iter().map(|arg| arg.as_ref().to_owned()).collect())
+    }
+
+    pub(crate) fn of(program: Program, args: Vec<Vec<u8>>) -> Self {
         Self { program, args, locale: Locale::Text, stdin: Box::default() }
     }
 

@@ -287,7 +287,7 @@ impl PartialEq for Property {
     fn eq(&self, other: &Self) -> bool {
         // The tables hold a name once in a scope, and rows of different scopes are different. They
         // are statics, so that a row has one address everywhere.
-        self.name == other.name && core::ptr::eq(self.facts, other.facts)
+        core::ptr::eq(self.facts, other.facts) && self.name == other.name
     }
 }
 

@@ -113,8 +113,9 @@ fn get_all_tells_what_it_leaves_out_of_snapshots_and_why() {
       zfs get -H -p -r -t filesystem,volume,snapshot,bookmark -o property,source,value,property,name all tank
     on any other failure: nothing more, the failure is told
     before that, runs a program that only reads, to learn the names of all user properties:
-      zfs program -j -n -t 100000000 -m 104857600 tank - all tank
-    where that succeeds, which takes root, and tells of 2 snapshots or more for each other dataset,
+      zfs program -n -t 100000000 -m 104857600 tank - all 2 16 tank
+      it ends in an error that tells them, so that nothing is written to the pool's history
+    where it tells, which takes root, of 2 snapshots or more for each other dataset,
     runs instead, with these names in the last:
       zfs get -H -p -r -t filesystem,volume,bookmark -o property,source,value,property,name all tank
       zfs get -H -p -r -t snapshot -o name,property,source,value,name type,creation,guid,createtxg,objsetid,clones,used,referenced,written,logicalreferenced,compressratio,refcompressratio,volsize,primarycache,secondarycache,prefetch,devices,exec,setuid,nbmand,xattr,acltype,mlslabel,context,fscontext,defcontext,rootcontext,encryption,encryptionroot,keystatus,defer_destroy,userrefs,redact_snaps tank

@@ -93,7 +93,7 @@ fn the_table_of_capabilities_is_as_raw_commands_show() {
                 let program = pool.folder().join("program.lua");
                 std::fs::write(&program, "return {}").expect("a file");
                 let program = program.to_str().expect("a path in UTF-8");
-                zfs(["program", "-j", "-n", name, program])
+                zfs(["program", "-n", name, program])
             }
             other => panic!("no trial for {other:?}: write one"),
         };

@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::process::Command;
 
-use pool_tests::{Pool, engine_or_skip, pool_or_skip};
+use pool_tests::{Pool, engine_or_skip, pool_or_skip, zpool};
 use zfs_parse::dialect::Capability;
-use zfs_parse::question::Depth;
-use zfs_parse::zfs::Get;
+use zfs_parse::question::{Depth, Types};
+use zfs_parse::zfs::{Get, List};
+use zfs_parse::zpool as pools;
 
 use crate::support::{Whole as _, client, dialect, has, name, property_texts, ran, volume};
 
@@ -77,7 +78,7 @@ fn get_all_says_what_zfs_says_but_for_what_is_dear_of_snapshots() {
     let client = client();
     let spared = client.get(everything(&pool)).whole();
     let commands = ran(&client);
-    assert!(commands[0].starts_with("zfs program -j -n "), "{commands:?}");
+    assert!(commands[0].starts_with("zfs program -n "), "{commands:?}");
     let all_of_snapshots =
         |command: &&String| command.contains("snapshot") && command.contains(" all ");
     assert_eq!(commands.iter().find(all_of_snapshots), None);
@@ -101,4 +102,45 @@ fn get_all_says_what_zfs_says_but_for_what_is_dear_of_snapshots() {
     assert_eq!(names(property_texts(&spared)), names(property_texts(&whole)));
     let row = spared.row(pool.path("to p@one").as_bytes(), "own:late").expect("a row");
     assert_eq!(row.value_text(), "né".as_bytes());
+}
+
+/// A pool's history holds what was done to it, and has little room: whoever reads must not write it.
+#[test]
+fn no_question_leaves_a_trace_in_a_pools_history() {
+    let Some(pool) = pool_or_skip!() else { return };
+    let odd = pool.path("odd");
+    pool.zfs(["create", "-o", "com.example:odd=a\tb\nc", &odd]);
+    for n in 0..3 {
+        pool.zfs(["snapshot", "-r", &pool.path(&format!("@{n}"))]);
+    }
+    let history = || {
+        let output = zpool(["history", "-il", pool.name()]).ok();
+        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+        let lines = lines.lines().filter(|line| !line.is_empty());
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let before = history();
+
+    let client = client();
+    let of = |get: Get| get.depth(Depth::All).dataset(name(pool.name()));
+    let list =
+        List::new(["name", "used", "com.example:odd"]).expect("a question").types(Types::ALL);
+    client.list(list.depth(Depth::All).dataset(name(pool.name()))).whole();
+    client.get(of(Get::new(["type", "com.example:odd"]).expect("a question"))).whole();
+    client.get(everything(&pool)).whole();
+    client.get(everything(&pool).with_dear()).whole();
+    client.pools(pools::List::new(["name", "health"]).expect("a question")).whole();
+    client.pool_properties(pools::Get::new(["all"]).expect("a question")).whole();
+    let commands = ran(&client);
+    assert!(commands.len() >= 6, "{commands:?}");
+
+    // What they have left would be written by now.
+    pool.zfs(["set", "com.example:written=yes", pool.name()]);
+    let after = history();
+    assert_eq!(before, after[..before.len()]);
+    let news: Vec<&String> = after[before.len()..].iter().collect();
+    assert!(!news.is_empty() && news.iter().all(|line| line.contains("com.example:written")));
+    // With the program, where there is one.
+    let spared = commands.iter().any(|command| command.starts_with("zfs program "));
+    assert_eq!(spared, has(Capability::GetAllSparing), "{commands:?}");
 }

@@ -58,6 +58,7 @@ pub(super) const ROWS: &[Row] = &[
 
     row("Permission denied the ZFS utilities must be run as root.",   Permission),
     row("Unable to open /dev/zfs: Permission denied.",                Permission),
+    row("Permission denied. Channel programs must be run as root.",   Permission),
     row("cannot {*} '{}': permission denied",                         Permission),
     row("cannot {*}: permission denied",                              Permission),
     row("sudo: a password is required",                               Permission),

@@ -38,7 +38,9 @@ impl Layout {
     /// Fields for these columns, with the name in front, the open ones last, and a guard behind
     /// each of those.
     pub(crate) fn guarded(scope: Scope, columns: Vec<Property>) -> Self {
-        let mut printed = alloc::vec![Printed::Name];
+        // Room for all of them with a guard each.
+        let mut printed = Vec::with_capacity(columns.len().saturating_mul(2).saturating_add(1));
+        printed.push(Printed::Name);
         let mut cells: Vec<_> = columns.iter().map(|column| (0, column.facts().form)).collect();
         let closed = |property: &Property| property.facts().holds == Holds::Closed;
         for pass in [true, false] {

@@ -61,8 +61,8 @@ pub trait Question: Sized + fmt::Debug + sealed::Reads {
     /// the two don't agree, an index of which records there are; the first command then runs again.
     #[must_use]
     fn on_refusal(&self, dialect: Dialect) -> Vec<Invocation> {
-        let recovery = self.recovery(dialect);
-        recovery.map_or_else(Vec::new, |r| r.json.into_iter().chain([r.index]).collect())
+        let commands = || self.in_json(dialect).into_iter().chain([self.index(dialect)]).collect();
+        self.recovery(dialect).map_or_else(Vec::new, |_| commands())
     }
 
     /// What the question can do without: where exactly this is refused, it is asked again without.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::answer::Lack;
 use crate::dialect::{Capability, Dialect};
-use crate::exchange::Invocation;
+use crate::exchange::{Ended, Finished, Invocation};
 use crate::json::Dataset;
 use crate::name::Name;
 use crate::question::Operands;
@@ -52,12 +52,31 @@ pub trait Reads {
         None
     }
 
-    /// The questions to ask in place of this one, by what those commands have printed.
-    fn scouted(&self, _printed: &[Vec<u8>], _dialect: Dialect) -> Option<Vec<Self>>
+    /// What such a command has told; nothing where it failed.
+    fn told(output: Vec<u8>, finished: &Finished) -> Option<Vec<u8>> {
+        let good = finished.ended == Ended::Code(0) && finished.stderr.is_empty();
+        Some(output).filter(|_| good && !finished.stdout_held)
+    }
+
+    /// The questions to ask in place of this one, by what those commands have told.
+    fn scouted(&mut self, _told: &[Vec<u8>], _dialect: Dialect) -> Option<Vec<Self>>
     where
         Self: Sized,
     {
         None
+    }
+
+    /// Whether the answers to those questions, put together, are the answer to this one.
+    fn is_answered_by(&self, _reading: &Self::Reading) -> bool {
+        true
+    }
+
+    /// The same question, which is not asked by others in its place.
+    fn into_plain(self) -> Self
+    where
+        Self: Sized,
+    {
+        self
     }
 
     /// The capability that a system lacks where these commands fail.
@@ -73,6 +92,14 @@ pub trait Reads {
     /// How to find the records of an output that was refused; nothing where no value of them
     /// can hold a TAB or a newline.
     fn recovery(&self, dialect: Dialect) -> Option<Recovery>;
+
+    /// The command that prints the same in JSON, where the system does.
+    fn in_json(&self, _dialect: Dialect) -> Option<Invocation> {
+        None
+    }
+
+    /// The same command for the fields alone that can't be forged: the index.
+    fn index(&self, dialect: Dialect) -> Invocation;
 
     /// The command that lists the operands, where the question has none and needs some.
     fn operands(&self, _dialect: Dialect) -> Option<Invocation> {
@@ -133,13 +160,9 @@ pub enum FoundBy {
 /// the two bear each other out, and nothing has changed between the commands.
 ///
 /// Elsewhere, and where they differ, the index tells.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Recovery {
-    /// The same command in JSON, where the system prints that.
-    pub(crate) json: Option<Invocation>,
-    /// The same command for the fields alone that can't be forged: the index.
-    pub(crate) index: Invocation,
-    /// How many fields those are.
+    /// How many fields the index has.
     pub(crate) width: usize,
     /// How many fields the records have that are to be found.
     pub(crate) fields: usize,

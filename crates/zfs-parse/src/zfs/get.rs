@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::answer::Lack;
 use crate::dialect::{Capability, Dialect};
-use crate::exchange::{Invocation, Program};
+use crate::exchange::{Finished, Invocation, Program};
 use crate::json::Dataset;
 use crate::name::Name;
 use crate::properties::{Asked, Field, Properties, Shape};
@@ -142,7 +142,7 @@ impl Get {
         }
         args.push(names.into_bytes());
         self.extent.operand_args(&mut args);
-        Invocation::new(Program::Zfs, args)
+        Invocation::of(Program::Zfs, args)
     }
 
     /// What was read, less what was asked for only to go by.
@@ -154,8 +154,8 @@ impl Get {
         if self.sorts_out_types(dialect) {
             return (self.sorted_out(properties), lacks);
         }
-        if let Some(spared) = &self.spared {
-            return (spared.rows_of(properties, dialect), lacks);
+        if self.spared.is_some() {
+            return (Spared::rows_of(properties, dialect), lacks);
         }
         (properties, lacks)
     }
@@ -183,8 +183,8 @@ impl Reads for Get {
     }
 
     fn part(&self, names: &[Name]) -> Self {
-        let (asked, spared) = (self.asked.clone(), self.spared.clone());
-        Self { asked, extent: self.extent.part(names), dear: self.dear, spared }
+        let asked = self.asked.clone();
+        Self { asked, extent: self.extent.part(names), dear: self.dear, spared: self.spared }
     }
 
     fn joined(&self, parts: Vec<Properties>) -> Properties {
@@ -200,8 +200,22 @@ impl Reads for Get {
         self.next_scout(printed, dialect)
     }
 
-    fn scouted(&self, printed: &[Vec<u8>], dialect: Dialect) -> Option<Vec<Self>> {
-        self.spared(printed, dialect)
+    fn told(output: Vec<u8>, finished: &Finished) -> Option<Vec<u8>> {
+        sparing::told(output, finished)
+    }
+
+    fn scouted(&mut self, told: &[Vec<u8>], dialect: Dialect) -> Option<Vec<Self>> {
+        let (questions, spared) = self.spared(told, dialect)?;
+        self.spared = Some(spared);
+        Some(questions)
+    }
+
+    fn is_answered_by(&self, reading: &Properties) -> bool {
+        self.spared.is_none_or(|spared| spared.is_of_its_moment(reading))
+    }
+
+    fn into_plain(self) -> Self {
+        Self { dear: true, spared: None, ..self }
     }
 
     fn behind(option: u8) -> &'static [Capability] {
@@ -218,11 +232,15 @@ impl Reads for Get {
 
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
         let shape = self.shape(dialect);
-        let index = self.rows_of(Some("name,property".to_owned()), dialect);
-        let json = dialect.has(Capability::ListJson);
-        let json = json.then(|| self.rows_of(None, dialect).in_json());
-        let fields = shape.fields.len();
-        shape.has_open().then_some(Recovery { json, index, width: 2, fields })
+        shape.has_open().then_some(Recovery { width: 2, fields: shape.fields.len() })
+    }
+
+    fn in_json(&self, dialect: Dialect) -> Option<Invocation> {
+        dialect.has(Capability::ListJson).then(|| self.rows_of(None, dialect).in_json())
+    }
+
+    fn index(&self, dialect: Dialect) -> Invocation {
+        self.rows_of(Some("name,property".to_owned()), dialect)
     }
 
     fn fields_of(&self, document: &[Dataset], dialect: Dialect) -> Option<Vec<Vec<u8>>> {

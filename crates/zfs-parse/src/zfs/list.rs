@@ -16,7 +16,7 @@ use crate::name::Name;
 use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
 use crate::question::{
-    Depth, Extent, FoundBy, InvalidQuestion, Operands, Types, add_once, name_order, properties,
+    Depth, Extent, FoundBy, InvalidQuestion, Operands, Types, add_once, name_order,
 };
 use crate::wire::{Piece, Record, Records};
 use crate::zfs::get::value_alone;
@@ -102,19 +102,22 @@ impl List {
     pub fn new<N: AsRef<str>>(
         columns: impl IntoIterator<Item = N>,
     ) -> Result<Self, InvalidQuestion> {
-        let mut names: Vec<String> = Vec::new();
+        let mut asked = Vec::new();
         for column in columns {
-            match column.as_ref() {
+            let name = column.as_ref();
+            let names = match name {
                 "all" => return Err(InvalidQuestion::All),
-                "space" => names.extend(SPACE.map(ToOwned::to_owned)),
-                name => names.push(name.to_owned()),
+                "space" => &SPACE[..],
+                _ => core::slice::from_ref(&name),
+            };
+            for name in names {
+                add_once(&mut asked, Property::of_dataset(name)?);
             }
         }
-        if names.is_empty() {
+        if asked.is_empty() {
             return Err(InvalidQuestion::NoProperty);
         }
-        let columns = properties(names, Property::of_dataset)?;
-        Ok(Self { columns, extent: Extent::new(Types::DATASETS), sort: Vec::new() })
+        Ok(Self { columns: asked, extent: Extent::new(Types::DATASETS), sort: Vec::new() })
     }
 
     /// About datasets of these types; unless said otherwise of filesystems and volumes, and of
@@ -167,7 +170,7 @@ impl List {
             args.extend([option.into(), sort.property.name().into()]);
         }
         self.extent.operand_args(&mut args);
-        Invocation::new(Program::Zfs, args)
+        Invocation::of(Program::Zfs, args)
     }
 }
 
@@ -235,12 +238,19 @@ impl Reads for List {
         Listing::read(self.layout(), output, whole)
     }
 
-    fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
+    fn recovery(&self, _: Dialect) -> Option<Recovery> {
         let layout = Some(self.layout()).filter(Layout::has_open)?;
-        let index = self.listing_of(b"-H", "name".to_owned(), dialect);
-        let json = dialect.has(Capability::ListJson);
-        let json = json.then(|| self.listing_of(b"-j", layout.bare_argument(), dialect).in_json());
-        Some(Recovery { json, index, width: 1, fields: layout.width() })
+        Some(Recovery { width: 1, fields: layout.width() })
+    }
+
+    fn in_json(&self, dialect: Dialect) -> Option<Invocation> {
+        let columns = || self.layout().bare_argument();
+        let has_it = dialect.has(Capability::ListJson);
+        has_it.then(|| self.listing_of(b"-j", columns(), dialect).in_json())
+    }
+
+    fn index(&self, dialect: Dialect) -> Invocation {
+        self.listing_of(b"-H", "name".to_owned(), dialect)
     }
 
     fn fields_of(&self, document: &[Dataset], _: Dialect) -> Option<Vec<Vec<u8>>> {

@@ -126,7 +126,7 @@ impl Get {
         }
         args.push(self.wanted().argument().into_bytes());
         args.extend(self.pools.args());
-        Invocation::new(Program::Zpool, args)
+        Invocation::of(Program::Zpool, args)
     }
 }
 
@@ -207,8 +207,11 @@ impl Reads for Get {
     fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
         let shape = self.shape(dialect);
         let possible = dialect.has(Capability::PoolGetScripted) && shape.has_open();
-        let index = self.rows_of("name,property".to_owned(), dialect);
-        possible.then_some(Recovery { json: None, index, width: 2, fields: shape.fields.len() })
+        possible.then_some(Recovery { width: 2, fields: shape.fields.len() })
+    }
+
+    fn index(&self, dialect: Dialect) -> Invocation {
+        self.rows_of("name,property".to_owned(), dialect)
     }
 
     fn pieces<'k>(&self, row: &Record<'k>, dialect: Dialect, pieces: &mut Vec<Piece<'k>>) {

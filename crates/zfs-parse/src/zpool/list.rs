@@ -81,7 +81,7 @@ impl List {
         }
         args.extend([b"-o".into(), columns.into_bytes()]);
         args.extend(self.pools.args());
-        Invocation::new(Program::Zpool, args)
+        Invocation::of(Program::Zpool, args)
     }
 }
 
@@ -128,10 +128,13 @@ impl Reads for List {
         self.pools.names().is_empty() && dialect.has(Capability::NoPoolsAnyStatus)
     }
 
-    fn recovery(&self, dialect: Dialect) -> Option<Recovery> {
+    fn recovery(&self, _: Dialect) -> Option<Recovery> {
         let layout = Some(self.layout()).filter(Layout::has_open)?;
-        let index = self.listing_of("name".to_owned(), dialect);
-        Some(Recovery { json: None, index, width: 1, fields: layout.width() })
+        Some(Recovery { width: 1, fields: layout.width() })
+    }
+
+    fn index(&self, dialect: Dialect) -> Invocation {
+        self.listing_of("name".to_owned(), dialect)
     }
 
     fn pieces<'k>(&self, row: &Record<'k>, _: Dialect, pieces: &mut Vec<Piece<'k>>) {

@@ -196,8 +196,9 @@ fn sparing(question: &Get, dialect: Dialect) -> String {
     let then: Vec<String> = then.iter().map(|command| format!("  {command}\n")).collect();
     format!(
         "before that, runs a program that only reads, to learn the names of all user properties:\n  \
-         {first}\n{program}where that succeeds, which takes root, and tells of {} snapshots or more \
-         for each other dataset,\nruns instead, with these names in the last:\n{}left out of \
+         {first}\n{program}  it ends in an error that tells them, so that nothing is written to the \
+         pool's history\nwhere it tells, which takes root, of {} snapshots or more for each other \
+         dataset,\nruns instead, with these names in the last:\n{}left out of \
          snapshots then (--dear asks for them): {}\n  they are dear: each takes one more kernel call \
          of each snapshot, and says what its filesystem says\n",
         Get::LEAST_SNAPSHOTS,

@@ -150,29 +150,31 @@ impl<Q: Question> Part<Q> {
 
     /// Reads the output of the command itself, and asks for the index where it is refused.
     fn read_whole(mut self, finished: &Finished, whole: bool, tries: u8) -> Step<Self> {
-        let before = self.gathered.clone();
-        let silent = self.output.is_empty();
-        if !tells_of_nothing(&self.question, finished, silent, self.gathered.dialect) {
-            self.gathered.take(finished);
-        }
         let dialect = self.gathered.dialect;
+        let silent = self.output.is_empty();
+        let says_something = !tells_of_nothing(&self.question, finished, silent, dialect);
         let output = mem::take(&mut self.output);
         let recovery = self.question.recovery(dialect).filter(|_| whole && tries < MOST_TRIES);
-        let kept = recovery.as_ref().map(|_| output.clone());
+        let kept = recovery.map(|_| output.clone());
         let (reading, lacks) = self.question.read(output, whole, dialect);
         let refused = lacks.iter().any(|lack| matches!(lack, Lack::Unreadable(_)));
-        match (recovery, kept) {
-            (Some(recovery), Some(output)) if refused => {
-                let finished = finished.clone();
-                let refused = Refused { output, finished, gathered: self.gathered, tries };
-                self.gathered = before;
-                self.gathered.dialect = dialect;
-                match recovery.json {
+        let before = kept.filter(|_| refused).map(|output| (output, self.gathered.clone()));
+        if says_something {
+            self.gathered.take(finished);
+        }
+        match before {
+            Some((output, before)) => {
+                let gathered = mem::replace(&mut self.gathered, before);
+                let refused = Refused { output, finished: finished.clone(), gathered, tries };
+                match self.question.in_json(dialect) {
                     Some(json) => self.run(json, Phase::Json { refused }),
-                    None => self.run(recovery.index, Phase::Index { refused }),
+                    None => {
+                        let index = self.question.index(dialect);
+                        self.run(index, Phase::Index { refused })
+                    }
                 }
             }
-            _ => Step::Done(self.gathered.answer(reading, lacks)),
+            None => Step::Done(self.gathered.answer(reading, lacks)),
         }
     }
 }

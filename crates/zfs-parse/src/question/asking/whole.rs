@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::mem;
 
 use super::Question;
 use super::part::Part;
@@ -9,6 +10,7 @@ use super::parts::split_in_order;
 use crate::answer::{Answer, Gathered, Lack};
 use crate::dialect::Dialect;
 use crate::exchange::{Ended, Finished, Invocation};
+use crate::failure::{Failure, FailureKind};
 
 /// What is being asked.
 #[derive(Debug)]
@@ -40,12 +42,15 @@ pub(super) struct Whole<Q: Question> {
     rest: Vec<Q>,
     readings: Vec<Q::Reading>,
     gathered: Gathered,
+    /// Whether other questions are asked in its place.
+    in_place: bool,
 }
 
 impl<Q: Question> Whole<Q> {
     pub(super) fn new(question: Q, dialect: Dialect, longest: usize) -> Self {
         let gathered = Gathered::new(dialect);
-        Self { question, longest, rest: Vec::new(), readings: Vec::new(), gathered }
+        let (rest, readings) = (Vec::new(), Vec::new());
+        Self { question, longest, rest, readings, gathered, in_place: false }
     }
 
     /// Looks for a cheaper way, or asks the question.
@@ -68,6 +73,7 @@ impl<Q: Question> Whole<Q> {
     /// Asks by these questions, or the question itself where there are none.
     fn by(mut self, instead: Vec<Q>) -> Now<Q> {
         let dialect = self.gathered.dialect;
+        self.in_place = !instead.is_empty();
         let parts = |question: &Q| split_in_order(question, dialect, self.longest);
         let mut rest = match instead.is_empty() {
             true => parts(&self.question),
@@ -93,20 +99,17 @@ impl<Q: Question> Whole<Q> {
     pub(super) fn scouted(mut self, scout: Scout, finished: &Finished) -> Now<Q> {
         let Scout { invocation, output, mut printed } = scout;
         self.gathered.commands.push(invocation);
-        let good =
-            finished.ended == Ended::Code(0) && finished.stderr.is_empty() && !finished.stdout_held;
-        if !good {
-            // A limit says nothing of the system.
-            if matches!(finished.ended, Ended::Code(_)) {
+        let Some(told) = Q::told(output, finished) else {
+            if is_refused(finished) {
                 self.gathered.dialect = self.gathered.dialect.without(Q::scouts_by());
             }
             return self.by(Vec::new());
-        }
-        printed.push(output);
+        };
+        printed.push(told);
         match self.next_scout(printed) {
             Ok(scout) => Now::Scout(self, scout),
-            Err(printed) => {
-                let instead = self.question.scouted(&printed, self.gathered.dialect);
+            Err(told) => {
+                let instead = self.question.scouted(&told, self.gathered.dialect);
                 self.by(instead.unwrap_or_default())
             }
         }
@@ -120,24 +123,64 @@ impl<Q: Question> Whole<Q> {
         let dialect = answer.dialect();
         // What is refused in the middle was asked for before: everything anew, in one form.
         if dialect != self.gathered.dialect && !self.readings.is_empty() {
-            let mut anew = Self::new(self.question, dialect, self.longest);
-            anew.gathered.commands = self.gathered.commands;
-            anew.gathered.commands.extend(answer.commands().iter().cloned());
-            return Ok(anew.begin());
+            self.gathered.commands.extend(answer.commands().iter().cloned());
+            return Ok(self.anew(dialect).begin());
         }
         let limited = |lack: &Lack| matches!(lack, Lack::Ended(Ended::Deadline | Ended::Cancelled));
         // A limit that was reached is reached for the others too.
         if answer.lacks().iter().any(limited) {
             self.rest.clear();
+        } else if self.in_place && !answer.lacks().is_empty() {
+            // Whatever it is: the question itself may have an answer, and tells of each failure once.
+            self.gathered.commands.extend(answer.commands().iter().cloned());
+            let refused = answer.lacks().iter().any(is_refusal);
+            let dialect = if refused { dialect.without(Q::scouts_by()) } else { dialect };
+            return Ok(self.ask_plainly(dialect));
         }
         let reading = self.gathered.take_part(answer);
         self.readings.push(reading);
         match self.rest.pop() {
             Some(next) => Ok(Now::Part(self, Part::new(next, Gathered::new(dialect)))),
             None => {
-                let reading = self.question.joined(self.readings);
+                let reading = self.question.joined(mem::take(&mut self.readings));
+                if self.in_place
+                    && self.gathered.lacks.is_empty()
+                    && !self.question.is_answered_by(&reading)
+                {
+                    return Ok(self.ask_plainly(dialect));
+                }
                 Err(Box::new(self.gathered.answer(reading, Vec::new())))
             }
         }
     }
+
+    /// The same question from its beginning, with nothing gathered but what was run.
+    fn anew(self, dialect: Dialect) -> Self {
+        let mut anew = Self::new(self.question, dialect, self.longest);
+        anew.gathered.commands = self.gathered.commands;
+        anew
+    }
+
+    /// Asks the question itself, after others in its place could not be gone by.
+    fn ask_plainly(self, dialect: Dialect) -> Now<Q> {
+        let mut anew = self.anew(dialect);
+        anew.question = anew.question.into_plain();
+        anew.by(Vec::new())
+    }
+}
+
+/// Whether a scout will never be let run: not where it failed for a name, for one pool, or for a
+/// limit, of which the next question may know nothing.
+fn is_refused(finished: &Finished) -> bool {
+    let code = matches!(finished.ended, Ended::Code(_));
+    code && Failure::read_all(&finished.stderr).iter().any(|failure| refuses(failure.kind()))
+}
+
+fn is_refusal(lack: &Lack) -> bool {
+    matches!(lack, Lack::Failure(failure) if refuses(failure.kind()))
+}
+
+fn refuses(kind: FailureKind) -> bool {
+    use FailureKind::{Permission, UnsupportedCommand, UnsupportedOption, UnsupportedProperty};
+    matches!(kind, Permission | UnsupportedCommand | UnsupportedOption | UnsupportedProperty)
 }

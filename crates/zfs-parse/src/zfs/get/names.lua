@@ -1,37 +1,43 @@
 args = ...
 local argv = args["argv"]
 local list = zfs.list.user_properties or zfs.list.properties
+local depth = tonumber(argv[1]) or 100000
 local least, enough = tonumber(argv[2]), tonumber(argv[3])
-local names = {}
-local snapshots = {}
-local others = {}
-local found, seen = 0, 0
+local byte = string.byte
+local known, names, lines = {}, 0, ""
+local snapshots, others, sum = 0, 0, 0
+
+local function hash(text, from, h)
+  for i = from, #text do h = (h * 257 + byte(text, i)) % 2147483647 end
+  return h
+end
 
 local function take(dataset)
-  for name in list(dataset) do names[name] = true end
+  for name in list(dataset) do
+    if not known[name] then
+      known[name] = true
+      names = names + 1
+      lines = lines .. name .. "\n"
+    end
+  end
 end
-
-local function in_vain() return seen >= enough and found < least * seen end
 
 local function walk(dataset, levels)
+  if others >= enough and snapshots < least * others then error("told nothing", 0) end
   take(dataset)
-  others[dataset] = true
-  seen = seen + 1
+  others = others + 1
   if levels == 0 then return end
+  local h = hash(dataset, 1, 0)
   for snapshot in zfs.list.snapshots(dataset) do
-    take(snapshot)
-    snapshots[snapshot] = true
-    found = found + 1
+    if not known[snapshot] then
+      known[snapshot] = true
+      take(snapshot)
+      snapshots = snapshots + 1
+      sum = sum + hash(snapshot, #dataset + 1, h)
+    end
   end
-  for child in zfs.list.children(dataset) do
-    if in_vain() then return end
-    walk(child, levels - 1)
-  end
+  for child in zfs.list.children(dataset) do walk(child, levels - 1) end
 end
 
-for i = 4, #argv do
-  if in_vain() then break end
-  walk(argv[i], tonumber(argv[1]) or 100000)
-end
-if in_vain() then return {} end
-return { names = names, snapshots = snapshots, others = others }
+for i = 4, #argv do walk(argv[i], depth) end
+error("told " .. names .. " " .. snapshots .. " " .. others .. " " .. sum .. "\n" .. lines .. "told all", 0)

@@ -21,15 +21,17 @@ impl<Q: Question> Part<Q> {
             let fields = self.question.fields_of(&datasets, dialect)?;
             Records::rendered(fields, width, &refused.output)
         });
-        match (records, self.question.recovery(dialect)) {
-            (Some(records), _) => {
+        match records {
+            Some(records) => {
                 let commands = mem::take(&mut self.gathered.commands);
                 let gathered = Gathered { commands, ..refused.gathered };
                 let (reading, lacks) = self.question.reading(records, FoundBy::Proof, dialect);
                 Step::Done(gathered.answer(reading, lacks))
             }
-            (None, Some(recovery)) => self.run(recovery.index, Phase::Index { refused }),
-            (None, None) => self.give_up(refused, None),
+            None => {
+                let index = self.question.index(dialect);
+                self.run(index, Phase::Index { refused })
+            }
         }
     }
 
@@ -60,7 +62,8 @@ impl<Q: Question> Part<Q> {
             }
             Err(NoCut::Missing(_)) if refused.tries.saturating_add(1) < MOST_TRIES => {
                 let refused = Refused { tries: refused.tries.saturating_add(1), ..refused };
-                self.run(recovery.index, Phase::Index { refused })
+                let index = self.question.index(dialect);
+                self.run(index, Phase::Index { refused })
             }
             Err(_) => self.give_up(refused, None),
         }

@@ -4,19 +4,21 @@ use crate::answer::Answer;
 use crate::exchange::{Ended, Exchange as _, Finished, Step};
 use crate::properties::Source;
 use crate::question::Question as _;
+use crate::question::sealed::Reads as _;
 use alloc::string::ToString;
 
 fn all() -> Get {
     Get::new(["all"]).unwrap().depth(Depth::All).dataset("tank".parse().unwrap())
 }
 
-/// Asks a system that answers each command with the next of these: its status and output.
+/// Asks a system that answers each command with the next of these: its status, and what it prints or,
+/// where it fails, complains of.
 fn asked(question: Get, answers: &[(i32, &str)]) -> Answer<Properties> {
     let mut asking = question.ask("openzfs-2.3".parse().unwrap());
-    for (code, output) in answers {
+    for (code, said) in answers {
+        let (output, errors) = if *code == 0 { (*said, "") } else { ("", *said) };
         asking.feed(output.as_bytes());
-        let said: &[u8] = if *code == 0 { b"" } else { b"no\n" };
-        match asking.finish(Finished::new(Ended::Code(*code), said)) {
+        match asking.finish(Finished::new(Ended::Code(*code), errors.as_bytes())) {
             Step::Run(next) => asking = next,
             Step::Done(answer) => return answer,
         }
@@ -28,7 +30,26 @@ fn commands(answer: &Answer<Properties>) -> Vec<String> {
     answer.commands().iter().map(ToString::to_string).collect()
 }
 
-const TOLD: &str = r#"{"return":{"snapshots":{"tank@a":true,"tank@b":true},"names":{"x:y":true},"others":{"tank":true}}}"#;
+/// What a program prints that ends in this error.
+fn failed(with: &str) -> String {
+    alloc::format!(
+        "Channel program execution failed:\n{with}\nstack traceback:\n\t[C]: in function 'error'\n"
+    )
+}
+
+/// What it says of these names of user properties, of these snapshots, and of so many other datasets.
+fn told(names: &[&str], snapshots: &[&str], others: usize) -> String {
+    let sum: u64 = snapshots.iter().map(|name| hash(name.as_bytes())).sum();
+    let lines: String = names.iter().map(|name| alloc::format!("{name}\n")).collect();
+    let (names, snapshots) = (names.len(), snapshots.len());
+    failed(&alloc::format!("told {names} {snapshots} {others} {sum}\n{lines}told all"))
+}
+
+/// One with two snapshots.
+fn two() -> String {
+    told(&["x:y"], &["tank@a", "tank@b"], 1)
+}
+
 const FILESYSTEM: &str = "type\t-\tfilesystem\ttype\ttank\nversion\t-\t5\tversion\ttank\n\
                           x:y\tlocal\ta\tx:y\ttank\n";
 
@@ -55,12 +76,10 @@ fn snapshots_are_asked_for_what_the_program_names_and_for_nothing_dear() {
     let question = all();
     let dialect: Dialect = "openzfs-2.3".parse().unwrap();
     let first = question.next_scout(&[], dialect).unwrap();
-    assert_eq!(
-        first.to_string(),
-        "zfs program -j -n -t 100000000 -m 104857600 tank - all 2 16 tank"
-    );
+    assert_eq!(first.to_string(), "zfs program -n -t 100000000 -m 104857600 tank - all 2 16 tank");
     assert!(!first.stdin.is_empty() && first.stdin.len() <= 4096);
-    let instead = question.spared(&[TOLD.as_bytes().to_vec()], dialect).unwrap();
+    let said = Get::told(Vec::new(), &Finished::new(Ended::Code(1), two().as_bytes())).unwrap();
+    let (instead, _) = question.spared(&[said], dialect).unwrap();
     let snapshots = instead[1].invocation(dialect).to_string();
     assert!(
         snapshots.starts_with("zfs get -H -p -r -t snapshot -o name,property,source,value,name ")
@@ -69,13 +88,9 @@ fn snapshots_are_asked_for_what_the_program_names_and_for_nothing_dear() {
     for dear in ["version", "utf8only", "normalization", "casesensitivity"] {
         assert!(!snapshots.contains(dear), "{snapshots}");
     }
-    let rows = [
-        snapshot(&snapshots, "tank@a", "8", "-"),
-        snapshot(&snapshots, "tank@b", "9", "b"),
-        snapshot(&snapshots, "tank@c", "10", "-"),
-    ]
-    .concat();
-    let answer = asked(question, &[(0, TOLD), (0, FILESYSTEM), (0, &rows)]);
+    let rows = [snapshot(&snapshots, "tank@a", "8", "-"), snapshot(&snapshots, "tank@b", "9", "b")]
+        .concat();
+    let answer = asked(question, &[(1, &two()), (0, FILESYSTEM), (0, &rows)]);
     assert_eq!(
         commands(&answer)[1],
         "zfs get -H -p -r -t filesystem,volume,bookmark \
@@ -92,48 +107,111 @@ fn snapshots_are_asked_for_what_the_program_names_and_for_nothing_dear() {
     assert_eq!(text("tank", "x:y").as_deref(), Some("a"));
     assert_eq!(text("tank", "version").as_deref(), Some("5"));
     assert_eq!(rows.row(b"tank@b", "x:y").unwrap().source(), Source::Local);
-    // What has no value would not be there, nor a snapshot that was not there for the program.
+    // What has no value would not be there.
     assert_eq!((text("tank@a", "x:y"), text("tank@a", "volsize")), (None, None));
     assert_eq!(text("tank@a", "type").as_deref(), Some("snapshot"));
-    assert_eq!(text("tank@c", "type"), None);
     let names: Vec<&[u8]> = rows.rows().map(|row| row.name()).collect();
     assert!(names.is_sorted(), "{names:?}");
 }
 
+/// Whether this is the command of one who spares nothing.
+fn is_plain(command: &str) -> bool {
+    command
+        == "zfs get -H -p -r -t filesystem,volume,snapshot,bookmark \
+            -o property,source,value,property,name all tank"
+}
+
 #[test]
 fn all_is_asked_for_where_the_program_fails_or_tells_what_can_not_be() {
-    for (code, told) in [
-        (1, TOLD),
-        (0, ""),
-        (0, r#"{"return":{}}"#),
-        (0, r#"{"return":{"snapshots":{},"others":{}}}"#),
-        (0, r#"{"return":{"names":{},"names":[],"snapshots":{},"others":{}}}"#),
-        (0, r#"{"return":{"names":{"x:y,used":true},"snapshots":{},"others":{}}}"#),
-        (0, r#"{"return":{"names":{"used":true},"snapshots":{},"others":{}}}"#),
-        (0, r#"{"return":{"names":{"-x:y":true},"snapshots":{},"others":{}}}"#),
-        (0, r#"{"return":{"names":{"x:y":true},"snapshots":{},"others":{}}"#),
+    let two = |line: &str| failed(&alloc::format!("told {line}\ntold all"));
+    for (code, said) in [
+        (0, String::new()),
+        (0, two("1 2 1 7\nx:y")),
+        (1, "cannot open pool 'tank'\n".into()),
+        (1, failed("told nothing")),
+        (1, failed("told all")),
+        (1, failed("told 0 2 1 7\n")),
+        (1, two("1 2 1 7\nx:y,used")),
+        (1, two("1 2 1 7\nused")),
+        (1, two("1 2 1 7\n-x:y")),
+        (1, two("1 2 1 7\nx:y\nz:z")),
+        (1, two("2 2 1 7\nx:y")),
+        (1, two("1 2 1\nx:y")),
+        (1, two("1 2 1 7 7\nx:y")),
+        (1, two("1 2 -1 7\nx:y")),
+        (1, two("99999999999999999999 2 1 7\nx:y")),
+        (1, failed("told 1 2 1 7\nx:y")),
+        (2, two("1 2 1 7\nx:y")),
     ] {
-        let answer = asked(all(), &[(code, told), (0, FILESYSTEM)]);
-        assert_eq!(
-            commands(&answer)[1],
-            "zfs get -H -p -r -t filesystem,volume,snapshot,bookmark \
-             -o property,source,value,property,name all tank",
-            "{told}"
-        );
-        // What the system refuses is not tried again.
-        assert_eq!(answer.dialect().has(Capability::GetAllSparing), code == 0);
+        let answer = asked(all(), &[(code, &said), (0, FILESYSTEM)]);
+        assert!(is_plain(&commands(&answer)[1]), "{said}");
+        // It may do so in the next pool.
+        assert!(answer.dialect().has(Capability::GetAllSparing), "{said}");
         let rows = answer.complete().unwrap();
         assert!(rows.left_out().is_empty() && rows.len() == 3);
     }
 }
 
 #[test]
-fn where_there_are_few_snapshots_all_is_asked_for_in_one_command() {
-    for told in [
-        r#"{"return":{"snapshots":{},"names":{"x:y":true},"others":{}}}"#,
-        r#"{"return":{"snapshots":{"tank@a":true},"names":{},"others":{"tank":true}}}"#,
+fn a_program_that_is_refused_is_not_tried_again() {
+    for said in [
+        "Channel program execution failed:\n\
+         Permission denied. Channel programs must be run as root.\n",
+        "cannot run: permission denied\n",
+        "unrecognized command 'program'\n",
     ] {
-        let answer = asked(all(), &[(0, told), (0, FILESYSTEM)]);
+        let answer = asked(all(), &[(1, said), (0, FILESYSTEM)]);
+        assert!(is_plain(&commands(&answer)[1]), "{said}");
+        assert!(!answer.dialect().has(Capability::GetAllSparing), "{said}");
+    }
+}
+
+/// The rows of the snapshots `tank@a` and these, for the properties that are asked of snapshots.
+fn rows_with(others: &[&str]) -> String {
+    let names = Told { names: ["x:y".to_string()].into(), ..Told::default() };
+    let dialect = "openzfs-2.3".parse().unwrap();
+    let command = all().in_place(&names, dialect)[1].invocation(dialect).to_string();
+    let one = |name: &&str| snapshot(&command, name, "9", "b");
+    ["tank@a"].iter().chain(others).map(one).collect()
+}
+
+#[test]
+fn all_is_asked_for_where_there_are_other_snapshots_than_the_program_saw() {
+    for others in [&[][..], &["tank@b", "tank@c"], &["tank@c"]] {
+        let answers = [(1, &*two()), (0, FILESYSTEM), (0, &rows_with(others)), (0, FILESYSTEM)];
+        let answer = asked(all(), &answers);
+        assert_eq!(answer.commands().len(), 4);
+        assert!(is_plain(&commands(&answer)[3]), "{others:?}");
+        assert!(answer.dialect().has(Capability::GetAllSparing));
+        let rows = answer.complete().unwrap();
+        assert!(rows.left_out().is_empty() && rows.len() == 3);
+    }
+    let whole = [(1, &*two()), (0, FILESYSTEM), (0, &rows_with(&["tank@b"]))];
+    assert_eq!(asked(all(), &whole).commands().len(), 3);
+}
+
+#[test]
+fn all_is_asked_for_where_a_command_in_its_place_lacks_something() {
+    let unknown = "bad property list: invalid property 'objsetid'\n";
+    let answers = [(1, &*two()), (0, FILESYSTEM), (2, unknown), (0, FILESYSTEM)];
+    let answer = asked(all(), &answers);
+    assert!(is_plain(&commands(&answer)[3]));
+    // A property that the system does not know, it will not know the next time.
+    assert!(!answer.dialect().has(Capability::GetAllSparing));
+    assert_eq!(answer.complete().unwrap().len(), 3);
+
+    // What is broken is told once.
+    let broken = "cannot iterate filesystems: I/O error\n";
+    let answer = asked(all(), &[(1, &two()), (1, broken), (1, broken)]);
+    assert!(is_plain(&commands(&answer)[2]));
+    assert_eq!(answer.lacks().len(), 1);
+    assert!(answer.dialect().has(Capability::GetAllSparing));
+}
+
+#[test]
+fn where_there_are_few_snapshots_all_is_asked_for_in_one_command() {
+    for said in [told(&["x:y"], &[], 0), told(&[], &["tank@a"], 1)] {
+        let answer = asked(all(), &[(1, &said), (0, FILESYSTEM)]);
         assert!(
             commands(&answer)[1]
                 .ends_with("bookmark -o property,source,value,property,name all tank")
@@ -144,12 +222,9 @@ fn where_there_are_few_snapshots_all_is_asked_for_in_one_command() {
 
 #[test]
 fn many_names_of_user_properties_are_not_asked_of_each_snapshot() {
-    let names: Vec<String> = (0..=MOST_NAMES).map(|n| alloc::format!("\"x:{n}\":true")).collect();
-    let told = alloc::format!(
-        r#"{{"return":{{"names":{{{}}},"snapshots":{{"tank@a":true}},"others":{{}}}}}}"#,
-        names.join(",")
-    );
-    let answer = asked(all(), &[(0, &told), (0, FILESYSTEM)]);
+    let names: Vec<String> = (0..=MOST_NAMES).map(|n| alloc::format!("x:{n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let answer = asked(all(), &[(1, &told(&names, &["tank@a"], 0)), (0, FILESYSTEM)]);
     assert!(commands(&answer)[1].ends_with(" all tank"));
     assert!(answer.dialect().has(Capability::GetAllSparing));
 }
@@ -159,7 +234,7 @@ fn the_program_runs_once_in_each_pool() {
     let dialect: Dialect = "openzfs-2.3".parse().unwrap();
     let question = Get::new(["all"]).unwrap();
     let pools = b"tank\na b\n".to_vec();
-    let told = TOLD.as_bytes().to_vec();
+    let told = Get::told(Vec::new(), &Finished::new(Ended::Code(1), two().as_bytes())).unwrap();
     let next = |printed: &[Vec<u8>]| {
         question.next_scout(printed, dialect).map(|command| command.to_string())
     };
