@@ -1,4 +1,5 @@
-//! The threads that wait for commands: kept for the next one, and no more of them than are of use.
+//! The threads that wait for commands: none where the system itself tells of their end; elsewhere kept
+//! for the next one, and no more of them than are of use.
 
 #![cfg(target_os = "linux")]
 
@@ -6,7 +7,7 @@ mod common;
 
 use std::fs;
 
-use common::{SOON, Stub, list, run, soon};
+use common::{SLACK, SOON, Stub, list, run, soon};
 use zfs_exec::{Limits, Runner};
 use zfs_parse::exchange::Ended;
 
@@ -18,6 +19,27 @@ fn waiters() -> usize {
 }
 
 #[test]
+#[cfg_attr(feature = "threads", ignore = "asks for threads")]
+fn no_thread_waits_for_a_command_but_one_whose_caller_does_not() {
+    let stub = Stub::new(r#"echo row; [ ! -e "$T/hang" ] || exec sleep 1000"#);
+    let local = stub.local();
+    let start = |limits| local.start(&list(), &limits).expect("it starts");
+    let many: Vec<_> = (0..10).map(|_| start(Limits::none())).collect();
+    for running in many {
+        let (output, finished) = run(running);
+        assert_eq!((&output[..], finished.ended), (&b"row\n"[..], Ended::Code(0)));
+        assert_eq!(waiters(), 0);
+    }
+    fs::write(stub.file("hang"), "").expect("written");
+    let late = start(Limits::within(SOON));
+    assert_eq!(run(late).1.ended, Ended::Deadline);
+    drop(start(Limits::none()));
+    assert_eq!(local.settle(SLACK), 0);
+    assert!(soon(|| waiters() == 0), "{}", waiters());
+}
+
+#[test]
+#[cfg_attr(not(feature = "threads"), ignore = "needs the feature `threads`")]
 fn a_thread_waits_for_one_command_after_the_other_and_ends_with_its_runner() {
     let stub = Stub::new(r#"echo row; [ ! -e "$T/hang" ] || exec sleep 1000"#);
     let local = stub.local();

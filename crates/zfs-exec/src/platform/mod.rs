@@ -38,6 +38,16 @@ cfg_if! {
 pub(crate) use this::{DIALECT, HELPER_FOLDERS, INSTALL, NAME, PRIVILEGE, TOOL_FOLDERS};
 
 cfg_if! {
+    if #[cfg(all(target_os = "linux", not(feature = "threads")))] {
+        #[path = "../process/unix/pidfd.rs"]
+        pub(crate) mod pidfd;
+    } else if #[cfg(unix)] {
+        #[path = "../process/unix/no_pidfd.rs"]
+        pub(crate) mod pidfd;
+    }
+}
+
+cfg_if! {
     // OpenBSD and Redox are Unix without waitid(2), and without ZFS.
     if #[cfg(all(unix, not(any(target_os = "openbsd", target_os = "redox"))))] {
         #[path = "../process/unix/mod.rs"]

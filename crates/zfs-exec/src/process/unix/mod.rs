@@ -1,14 +1,18 @@
 //! Processes on Unix.
 //!
 //! A child runs in a process group of its own, so that signals reach what it starts. Two pipes
-//! carry its output and a third tells of its end; the caller polls all three and sleeps until one
-//! of them, its deadline or its cancellation has something to say.
+//! carry its output, and a descriptor of it tells of its end; the caller polls all three and sleeps
+//! until one of them, its deadline or its cancellation has something to say. Where the system gives
+//! no such descriptors, a thread waits for the child and tells of its end through a pipe. That is
+//! half of what it takes to run a short command; so it is done only there, and for children whose
+//! caller does not wait for their end.
 //!
 //! - `running`: the caller's side.
 //! - `outlet`: one pipe of output, and what is in it after the child's end.
 //! - `stderr`: what is kept of standard error.
 //! - `watch`: the child's side: its end, TERM and KILL, the reaping.
 //! - `waiter`: a thread that waits for children.
+//! - `pidfd`, `no_pidfd`: the descriptors.
 //! - `ward`: the count of the children that nobody waits for, and the waiters that have none.
 
 mod outlet;
@@ -19,11 +23,13 @@ mod ward;
 mod watch;
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, PipeReader, PipeWriter, Write};
+use std::io::{self, PipeWriter, Write};
+use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
+use crate::platform::pidfd;
 use crate::process::Plan;
 use crate::{RunError, Running};
 use running::Process;
@@ -38,7 +44,7 @@ pub(crate) fn word(bytes: &[u8]) -> OsString {
 
 /// Starts a process and waits for nothing.
 pub(crate) fn start(plan: Plan) -> Result<Box<dyn Running>, RunError> {
-    let Spawned { mut child, waiter, ended, notice } = match spawn(&plan) {
+    let Spawned { mut child, ended, waiter } = match spawn(&plan) {
         Ok(spawned) => spawned,
         Err(source) => {
             let program = plan.program.into();
@@ -47,7 +53,16 @@ pub(crate) fn start(plan: Plan) -> Result<Box<dyn Running>, RunError> {
     };
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let watch = Watch::new(&child, ended, plan.manners.grace, plan.ward);
-    waiter.wait_for(&watch, child, notice);
+    let waiter = match waiter {
+        None => {
+            watch.keep(child);
+            None
+        }
+        Some((waiter, notice)) => {
+            waiter.wait_for(&watch, child, Some(notice));
+            Some(waiter)
+        }
+    };
     let Plan { command, limits, manners, .. } = plan;
     Ok(Box::new(Process::new(command, limits, &manners, stdout, stderr, watch, waiter)))
 }
@@ -55,16 +70,19 @@ pub(crate) fn start(plan: Plan) -> Result<Box<dyn Running>, RunError> {
 /// A child, and all that it takes to wait for it.
 struct Spawned {
     child: Child,
-    waiter: Waiter,
-    ended: PipeReader,
-    notice: PipeWriter,
+    /// What turns readable at its end.
+    ended: OwnedFd,
+    /// Who waits for it and then writes here, where nothing else tells of its end.
+    waiter: Option<(Waiter, PipeWriter)>,
 }
 
 fn spawn(plan: &Plan) -> io::Result<Spawned> {
     // All that can fail comes first: a child must not run with nobody to wait for it.
-    let (ended, notice) = io::pipe()?;
-    let waiter = plan.ward.waiter()?;
-    let child = Command::new(&plan.program)
+    let by_thread = match pidfd::are_given() {
+        true => None,
+        false => Some((plan.ward.waiter()?, io::pipe()?)),
+    };
+    let mut child = Command::new(&plan.program)
         .args(&plan.args)
         .env_clear()
         .envs(plan.env.iter().map(|(name, value)| (name, value)))
@@ -73,7 +91,21 @@ fn spawn(plan: &Plan) -> io::Result<Spawned> {
         .stderr(Stdio::piped())
         .process_group(0)
         .spawn()?;
-    Ok(Spawned { child, waiter, ended, notice })
+    let (ended, waiter) = match by_thread {
+        Some((waiter, (ended, notice))) => (ended.into(), Some((waiter, notice))),
+        None => (end_of(&mut child)?, None),
+    };
+    Ok(Spawned { child, ended, waiter })
+}
+
+/// A descriptor of a child that was started just now. There may be too many of them; then it has
+/// hardly run, and does not.
+fn end_of(child: &mut Child) -> io::Result<OwnedFd> {
+    let ended = pidfd::open(child);
+    if ended.is_err() {
+        let _ = child.kill().and_then(|()| child.wait());
+    }
+    ended
 }
 
 /// How much fits into a pipe before anybody reads it, on every system.

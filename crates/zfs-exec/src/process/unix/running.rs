@@ -29,6 +29,7 @@ pub(super) struct Process {
     stdout: Outlet,
     stderr: Stderr,
     watch: Arc<Watch>,
+    /// Who waits for the child from its start on, if anybody does.
     waiter: Option<Waiter>,
     /// Whether the child has ended.
     ended: bool,
@@ -64,12 +65,11 @@ impl Process {
         stdout: Option<ChildStdout>,
         stderr: Option<ChildStderr>,
         watch: Arc<Watch>,
-        waiter: Waiter,
+        waiter: Option<Waiter>,
     ) -> Self {
         let stdout = Outlet::new(stdout);
         let stderr = Stderr::new(Outlet::new(stderr), manners.stderr_limit);
         let linger = manners.linger;
-        let waiter = Some(waiter);
         Self { command, limits, stdout, stderr, watch, waiter, ended: false, linger, limit: None }
     }
 

@@ -1,12 +1,15 @@
 //! The child's side: its end, TERM and KILL, the reaping.
 //!
-//! Nobody may signal a process that was reaped: its number may already be another's. So for each
-//! child a thread waits for its end *without* reaping it, and whether it reaps or somebody else
+//! Nobody may signal a process that was reaped: its number may already be another's. So whoever
+//! waits for a child learns of its end *without* reaping it, and whether it is reaped or somebody
 //! still wants to signal is decided under a lock. As long as the child is not reaped, its number
 //! stands for its process group, so that the rest of the group can be signalled safely too.
+//!
+//! Where a descriptor of the child tells of its end, its caller reaps it. A thread does so where
+//! there are no descriptors, and where the caller went on without the child.
 
-use std::io::{self, PipeReader, PipeWriter, Write};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::io::{self, PipeWriter, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::{Child, ExitStatus};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -30,10 +33,10 @@ const AGAIN: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(super) struct Watch {
     pid: Pid,
-    /// Readable once the child has ended and its status is here. It is kept here, and not with the
-    /// caller, so that the write to it never finds it closed: SIGPIPE may be deadly to the program
+    /// Readable once the child has ended and its status can be had. It is kept here, and not with
+    /// the caller, so that a write to it never finds it closed: SIGPIPE may be deadly to the program
     /// that we are part of.
-    ended: PipeReader,
+    ended: OwnedFd,
     grace: Duration,
     ward: Arc<Ward>,
     state: Mutex<State>,
@@ -44,6 +47,8 @@ pub(super) struct Watch {
 #[derive(Debug)]
 struct State {
     phase: Phase,
+    /// The child, where no thread waits for it.
+    child: Option<Child>,
     /// Whether the child itself (not the rest of its group) has ended.
     gone: bool,
     /// Whether it counts as stuck.
@@ -65,11 +70,11 @@ enum Phase {
 impl Watch {
     pub(super) fn new(
         child: &Child,
-        ended: PipeReader,
+        ended: OwnedFd,
         grace: Duration,
         ward: Arc<Ward>,
     ) -> Arc<Self> {
-        let state = State { phase: Phase::Wanted, gone: false, stuck: false };
+        let state = State { phase: Phase::Wanted, child: None, gone: false, stuck: false };
         Arc::new(Self {
             pid: Pid::from_child(child),
             ended,
@@ -78,6 +83,11 @@ impl Watch {
             state: Mutex::new(state),
             changed: Condvar::new(),
         })
+    }
+
+    /// Keeps the child, for which no thread waits.
+    pub(super) fn keep(&self, child: Child) {
+        self.lock().child = Some(child);
     }
 
     /// Where abandoned children are counted.
@@ -92,8 +102,14 @@ impl Watch {
 
     /// How the child ended, once [`ended`](Self::ended) is readable.
     pub(super) fn status(&self) -> io::Result<ExitStatus> {
-        match &mut self.lock().phase {
-            Phase::Ended(status) => status.take(),
+        let mut state = self.lock();
+        match (state.child.take(), &mut state.phase) {
+            (Some(mut child), phase @ Phase::Wanted) => {
+                *phase = Phase::Ended(None);
+                // It has ended, so this does not wait.
+                Some(child.wait())
+            }
+            (_, Phase::Ended(status)) => status.take(),
             _ => None,
         }
         .unwrap_or_else(|| Err(io::ErrorKind::NotFound.into()))
@@ -108,6 +124,11 @@ impl Watch {
         if !matches!(state.phase, Phase::Wanted) {
             return;
         }
+        let mut child = state.child.take();
+        if child.as_mut().is_some_and(|child| !matches!(child.try_wait(), Ok(None))) {
+            state.phase = Phase::Ended(None);
+            return;
+        }
         state.phase = Phase::Ending;
         self.ward.one_leaves();
         if late {
@@ -116,6 +137,10 @@ impl Watch {
         // TERM is sent from here, since the program may end before another thread runs.
         self.signal(Signal::TERM);
         drop(state);
+        // Without a thread nobody reaps it, and it counts as one that has not left.
+        if let (Some(child), Ok(waiter)) = (child, self.ward.waiter()) {
+            waiter.wait_for(self, child, None);
+        }
         let watch = Arc::clone(self);
         let reaper = thread::Builder::new().name("zfs-exec-reaper".to_owned()).stack_size(STACK);
         let spawned = reaper.spawn(move || {
@@ -165,13 +190,13 @@ impl Watch {
         let _ = kill_process_group(self.pid, signal);
     }
 
-    /// Waits for the child's end, says so and reaps it.
-    pub(super) fn wait(&self, mut child: Child, mut notice: PipeWriter) {
+    /// Waits for the child's end, reaps it and says so.
+    pub(super) fn wait(&self, mut child: Child, notice: Option<PipeWriter>) {
         let Ok(()) = wait_without_reaping(self.pid) else {
             // Somebody else has reaped it, or the system does so itself (SIGCHLD is ignored).
             // Asked outside of the lock, since it may take as long as the child.
             let status = child.wait();
-            self.left(self.lock(), status, &mut notice);
+            self.left(self.lock(), status, notice);
             return;
         };
         let mut state = self.lock();
@@ -187,14 +212,14 @@ impl Watch {
             .unwrap_or_else(PoisonError::into_inner);
         // It has ended, so this does not wait.
         let status = child.wait();
-        self.left(state, status, &mut notice);
+        self.left(state, status, notice);
     }
 
     fn left(
         &self,
         mut state: MutexGuard<'_, State>,
         status: io::Result<ExitStatus>,
-        notice: &mut PipeWriter,
+        notice: Option<PipeWriter>,
     ) {
         let was = std::mem::replace(&mut state.phase, Phase::Ended(Some(status)));
         state.gone = true;
@@ -208,7 +233,7 @@ impl Watch {
         drop(state);
         // A byte, and not only the closing: where a pipe can't be made close-on-exec at once,
         // another child may hold a copy of our end.
-        let _ = notice.write(&[0]);
+        let _ = notice.map(|mut notice| notice.write(&[0]));
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
