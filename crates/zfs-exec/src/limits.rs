@@ -1,6 +1,6 @@
 //! How long a question may take, and who may stop it.
 
-use std::io::{self, PipeReader, PipeWriter};
+use std::io::{self, PipeReader, PipeWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -104,7 +104,8 @@ pub struct Cancel {
 struct Shared {
     cancelled: AtomicBool,
     reader: PipeReader,
-    /// Closing it wakes everybody who polls the reader, now and later.
+    /// A byte that nobody reads wakes everybody who polls the reader, now and later. Closing it would
+    /// not, where a process that this one has started holds a copy.
     writer: Mutex<Option<PipeWriter>>,
 }
 
@@ -123,7 +124,9 @@ impl Cancel {
     /// Stops every question whose limits name this, and those still to come.
     pub fn cancel(&self) {
         self.shared.cancelled.store(true, Ordering::Release);
-        self.shared.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let writer = self.shared.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // The pipe is empty and has its reader, so that this does not fail.
+        let _ = writer.map(|mut writer| writer.write(&[0]));
     }
 
     /// Whether it was cancelled.
@@ -140,6 +143,18 @@ mod tests {
     #[test]
     fn a_deadline_beyond_the_end_of_the_clock_is_none() {
         assert_eq!(Limits::within(Duration::MAX).left(), None);
+    }
+
+    #[test]
+    fn a_copy_of_the_pipe_elsewhere_keeps_no_cancellation_from_waking() {
+        use std::io::Read;
+        let cancel = Cancel::new().expect("a pipe");
+        let writer = cancel.shared.writer.lock().expect("unpoisoned");
+        let copy = writer.as_ref().and_then(|writer| writer.try_clone().ok()).expect("a copy");
+        drop(writer);
+        cancel.cancel();
+        assert_eq!((&cancel.shared.reader).read(&mut [0; 2]).ok(), Some(1));
+        drop(copy);
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! Runs commands on this system.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use std::{env, path};
 
 use zfs_parse::exchange::{Invocation, Locale, Program};
 
@@ -78,10 +78,14 @@ impl Local {
         self
     }
 
-    /// Runs this file as that program, in place of the platform's own.
+    /// Runs this file as that program, in place of the platform's own. A path that does not begin at
+    /// the root begins at the current folder, and a bare name is a file there.
     #[must_use]
-    pub fn program(mut self, program: Program, file: impl Into<PathBuf>) -> Self {
-        self.programs.insert(program, file.into());
+    pub fn program(mut self, program: Program, file: impl AsRef<Path>) -> Self {
+        let file = file.as_ref();
+        // Without a current folder it is not found.
+        let whole = path::absolute(file).unwrap_or_else(|_| Path::new("/").join(file));
+        self.programs.insert(program, whole);
         self
     }
 
@@ -330,6 +334,13 @@ mod tests {
         assert!(error.starts_with("cannot run `zfs list 'tank/a b'`: no-such-sudo"), "{error}");
         assert!(error.contains("/usr/bin/no-such-sudo"), "{error}");
         assert!(error.ends_with("install no-such-sudo, or do without it"), "{error}");
+    }
+
+    #[test]
+    fn a_bare_name_is_a_file_of_the_current_folder() {
+        let here = env::current_dir().expect("a folder").join("zfs");
+        let words = words(&Local::new().program(Program::Zfs, "zfs"), &list());
+        assert_eq!(Path::new(&words[0]), here);
     }
 
     #[test]

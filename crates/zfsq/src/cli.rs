@@ -24,7 +24,8 @@ none is \"none\"; a rounded number is an object with its text and the interval i
 the property {\"unreadable\"}. What is missing stands under \"incomplete\". In CSV and TSV, what \
 does not apply is -, and a rounded number stands as it was printed, with its suffix.
 
-Control characters are made visible on a terminal, and left alone in pipes and files.";
+Control characters are made visible in tables and on a terminal; elsewhere the formats for programs \
+leave them alone.";
 
 /// Ask ZFS, and print exact answers.
 ///

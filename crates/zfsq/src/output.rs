@@ -88,17 +88,17 @@ pub(crate) fn raw(text: &[u8]) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// Prints a report on standard output: as it is to a pipe or file, its control characters made
-/// visible to a terminal.
+/// Prints a report on standard output. Control characters in it are made visible to a terminal, and
+/// those in a table's cells everywhere; else they are left as they are.
 pub(crate) fn print(report: &Report<'_>, format: Format) -> Result<()> {
     let stdout = stdout().lock();
     if !stdout.is_terminal() {
         let mut out = BufWriter::new(stdout);
-        write(report, format, false, &mut out)?;
+        write(report, format, &mut out)?;
         return Ok(out.flush()?);
     }
     let mut text = Vec::new();
-    write(report, format, true, &mut text)?;
+    write(report, format, &mut text)?;
     let structure = match format {
         Format::Json | Format::Ndjson => Structure::Json,
         Format::Table | Format::Csv | Format::Tsv => Structure::Lines,
@@ -108,14 +108,9 @@ pub(crate) fn print(report: &Report<'_>, format: Format) -> Result<()> {
     Ok(out.flush()?)
 }
 
-fn write(
-    report: &Report<'_>,
-    format: Format,
-    to_terminal: bool,
-    out: &mut dyn Write,
-) -> Result<()> {
+fn write(report: &Report<'_>, format: Format, out: &mut dyn Write) -> Result<()> {
     match format {
-        Format::Table => table::write(report.sheet, to_terminal, out)?,
+        Format::Table => table::write(report.sheet, out)?,
         Format::Json => json::write(report, out)?,
         Format::Ndjson => ndjson::write(report, out)?,
         Format::Csv => csv::write(report.sheet, out)?,

@@ -75,8 +75,18 @@ impl<'a> Sheet<'a> {
             in_tables: name != "inherited_from",
             ..Column::words(name, place)
         });
-        let received = properties.has(Field::Received);
-        let columns = columns.filter(|column| received || column.name != "received").collect();
+        // Saved output need not have all of them.
+        let fields = [
+            Field::Name,
+            Field::Property,
+            Field::Value,
+            Field::Source,
+            Field::Source,
+            Field::Received,
+        ];
+        let printed =
+            |column: &Column| fields.get(column.place).is_some_and(|f| properties.has(*f));
+        let columns = columns.filter(printed).collect();
         Self { columns, content: Content::Properties(properties) }
     }
 
@@ -120,7 +130,9 @@ impl<'a> Sheet<'a> {
                 let (name, property) = (printed(row.name()), printed(row.property_name()));
                 let received = row.received_text().map_or(Datum::Absent, |t| Datum::Text(t.into()));
                 let all = [name, property, value, Datum::Source(row.source()), from, received];
-                all.into_iter().take(self.columns.len()).collect()
+                let is_shown = |place| self.columns.iter().any(|column| column.place == place);
+                let shown = all.into_iter().enumerate().filter(|(place, _)| is_shown(*place));
+                shown.map(|(_, datum)| datum).collect()
             })),
             Content::Findings(findings) => Box::new(findings.iter().map(|finding| {
                 let texts = [&finding.subject, &finding.finding];
@@ -140,9 +152,10 @@ impl<'a> Sheet<'a> {
                 };
                 listing.rows().flat_map(of_row).collect()
             }
-            Content::Properties(properties) => {
+            Content::Properties(properties) if properties.has(Field::Value) => {
                 properties.rows().filter_map(|row| fault(row.cell().err())).collect()
             }
+            Content::Properties(_) => Vec::new(),
             Content::Findings(_) => Vec::new(),
         }
     }

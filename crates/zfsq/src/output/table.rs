@@ -11,9 +11,9 @@ use super::visible;
 
 const GAP: usize = 2;
 
-/// Writes a sheet; one without rows as nothing. To a terminal, control characters in cells are made
-/// visible.
-pub(super) fn write(sheet: &Sheet<'_>, to_terminal: bool, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a sheet; one without rows as nothing. Control characters in cells are made visible, in a pipe
+/// too: a line of a table is a row, and `grep` is for people as well.
+pub(super) fn write(sheet: &Sheet<'_>, out: &mut dyn Write) -> io::Result<()> {
     if sheet.is_empty() {
         return Ok(());
     }
@@ -29,10 +29,7 @@ pub(super) fn write(sheet: &Sheet<'_>, to_terminal: bool, out: &mut dyn Write) -
         sheet.rows().try_for_each(|row| {
             let data = shown.iter().filter_map(|place| row.get(*place));
             let cells: Vec<_> = data
-                .map(|datum| {
-                    let text = human::text(datum);
-                    if to_terminal { visible::cell(&text).into_owned().into() } else { text }
-                })
+                .map(|datum| Cow::from(visible::cell(&human::text(datum)).into_owned()))
                 .collect();
             line(&cells)
         })
