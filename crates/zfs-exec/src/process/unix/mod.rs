@@ -4,7 +4,7 @@
 //! carry its output, and a descriptor of it tells of its end; the caller polls all three and sleeps
 //! until one of them, its deadline or its cancellation has something to say. Where the system gives
 //! no such descriptors, a thread waits for the child and tells of its end through a pipe. That is
-//! half of what it takes to run a short command; so it is done only there, and for children whose
+//! a quarter of the time of a short command; so it is done only there, and for children whose
 //! caller does not wait for their end.
 //!
 //! - `running`: the caller's side.
