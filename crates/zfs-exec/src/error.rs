@@ -27,7 +27,7 @@ pub enum RunError {
         advice: String,
     },
     /// The system refused to start the program.
-    #[error("cannot run `{command}`: starting {} failed: {source}", program.display())]
+    #[error("cannot run `{command}`: starting {} failed", program.display())]
     Spawn {
         /// The command that was to be run.
         command: Invocation,
@@ -62,7 +62,7 @@ pub enum RunError {
         cap: usize,
     },
     /// The output could not be read.
-    #[error("cannot read the output of `{command}`: {source}")]
+    #[error("cannot read the output of `{command}`")]
     Read {
         /// The command that was running.
         command: Invocation,
@@ -71,8 +71,8 @@ pub enum RunError {
     },
     /// How the command ended can't be learnt.
     #[error(
-        "cannot learn how `{command}` ended: {source}; a program that ignores SIGCHLD or waits \
-         for children that are not its own takes the status away"
+        "cannot learn how `{command}` ended; a program that ignores SIGCHLD or waits for children \
+         that are not its own takes the status away"
     )]
     Wait {
         /// The command that ended.
@@ -107,7 +107,7 @@ pub enum RunError {
         problem: String,
     },
     /// A recording can't be written.
-    #[error("cannot record `{command}` in {}: {source}", path.display())]
+    #[error("cannot record `{command}` in {}", path.display())]
     Record {
         /// The command that was to be recorded.
         command: Invocation,

@@ -26,8 +26,10 @@ impl<R: Runner> Client<R> {
         self.ask(question, &self.limits())
     }
 
-    /// Lists datasets, and gives out rows while the command still runs: the first as soon as ZFS
-    /// prints it, in constant memory however many there are.
+    /// Lists datasets, and gives out rows while the command still runs, in constant memory however
+    /// many there are: each as soon as ZFS has printed it. With open columns, as `mountpoint` and user
+    /// properties are, each comes as soon as some kilobytes a column have been printed behind it, or
+    /// all: until then it could be a part of a value.
     ///
     /// A row whose value holds a TAB or a newline is reported, not recovered, as
     /// [`list`](Self::list) does.

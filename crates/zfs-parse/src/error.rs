@@ -150,6 +150,9 @@ pub enum ParseErrorKind {
     /// A last line without its newline: the command was cut short within it.
     #[error("a line that was cut short")]
     CutShort,
+    /// Lines that could still have been a part of a value when the command was cut short.
+    #[error("what could not be told from a part of a value yet when the command was cut short")]
+    HeldBack,
     /// A line longer than any record can be.
     #[error("a line longer than any record")]
     TooLong,

@@ -10,23 +10,23 @@ use alloc::vec::Vec;
 const DEPTH: usize = 32;
 
 /// A place in a document.
-pub(crate) struct Reader<'a> {
+struct Reader<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(document: &'a [u8]) -> Self {
+    fn new(document: &'a [u8]) -> Self {
         Self { rest: document }
     }
 
     /// Whether nothing but white space is left.
-    pub(crate) fn is_at_end(&mut self) -> bool {
+    fn is_at_end(&mut self) -> bool {
         self.blanks();
         self.rest.is_empty()
     }
 
     /// Reads an object: `member` reads the value of each key, in order.
-    pub(crate) fn object(
+    fn object(
         &mut self,
         mut member: impl FnMut(&[u8], &mut Self) -> Option<()>,
     ) -> Option<()> {
@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a string: its characters as UTF-8.
-    pub(crate) fn string(&mut self) -> Option<Vec<u8>> {
+    fn string(&mut self) -> Option<Vec<u8>> {
         self.expect(b'"')?;
         let mut text = Vec::new();
         loop {
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes over a value of any kind.
-    pub(crate) fn skip(&mut self) -> Option<()> {
+    fn skip(&mut self) -> Option<()> {
         self.skip_within(DEPTH)
     }
 

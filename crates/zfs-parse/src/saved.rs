@@ -77,7 +77,7 @@ pub enum UnreadableCommand {
     /// It is none of the commands whose output is read.
     #[error(
         "no output of '{0}' is read yet: zfs list, zfs get, zpool list and zpool get are; name \
-         the command as it was run"
+         the command by itself, without variables or sudo in front of it"
     )]
     Command(String),
     /// It has an option that changes the output in a way that is not read, or that it does not
@@ -92,6 +92,12 @@ pub enum UnreadableCommand {
     /// An option lacks its argument.
     #[error("option -{0} lacks its argument")]
     Argument(char),
+    /// A word that only a shell understands: what the output went through may have changed it.
+    #[error("'{0}' is for a shell: name the command by itself, and give its output as it printed it")]
+    Shell(String),
+    /// `zpool list` prints all again after each interval.
+    #[error("with an interval ('{0}') all is listed again and again: give the output of one listing")]
+    Interval(String),
     /// `-o` of a `get` names a field that there is none of.
     #[error("get has no field '{0}': name, property, value, received and source are all")]
     Field(String),
@@ -213,8 +219,13 @@ fn listing(
     dialect: Dialect,
 ) -> Result<(Format, bool), UnreadableCommand> {
     let table = !parsed.has('H');
+    // No pool's name begins with a digit.
+    let is_number = |word: &&&str| word.starts_with(|c: char| c.is_ascii_digit());
+    if let Some(word) = parsed.operands.iter().find(is_number).filter(|_| scope == Scope::Pool) {
+        return Err(UnreadableCommand::Interval((*word).to_owned()));
+    }
     let mut columns = Vec::new();
-    for name in parsed.arguments_of('o').flat_map(|list| list.split(',')) {
+    for name in parsed.last_of('o').into_iter().flat_map(|list| list.split(',')) {
         match name {
             "all" if table => return Ok((Format::Listing(scope, None), table)),
             "all" => return Err(InvalidQuestion::All.into()),
@@ -235,7 +246,7 @@ fn listing(
 fn properties(scope: Scope, parsed: &Parsed<'_>) -> Result<(Format, bool), UnreadableCommand> {
     let table = !parsed.has('H');
     let mut fields = Vec::new();
-    for name in parsed.arguments_of('o').flat_map(|list| list.split(',')) {
+    for name in parsed.last_of('o').into_iter().flat_map(|list| list.split(',')) {
         match name {
             // A pool receives nothing.
             "all" if scope == Scope::Pool => {
@@ -257,7 +268,7 @@ fn properties(scope: Scope, parsed: &Parsed<'_>) -> Result<(Format, bool), Unrea
         _ => Some(fields),
     };
     let names = parsed.operands.first().ok_or(UnreadableCommand::NoProperty)?;
-    let filtered = parsed.arguments_of('s').next().is_some();
+    let filtered = parsed.has('s');
     let asked = match asked(names.split(','), |name| Property::of(scope, name))? {
         // With rows filtered by their source, those that are not there are not missing.
         Asked::These(_) if filtered => Asked::Unknown,

@@ -97,10 +97,11 @@ impl Exit {
     }
 }
 
-/// Whether something was printed that makes no sense; a last line that was cut short is missing,
-/// but no riddle.
+/// Whether something was printed that makes no sense; what was cut short, or held back by that, is
+/// missing, but no riddle.
 fn is_not_understood(lack: &Lack) -> bool {
-    matches!(lack, Lack::Unreadable(error) if error.kind() != ParseErrorKind::CutShort)
+    let is_cut = |kind| matches!(kind, ParseErrorKind::CutShort | ParseErrorKind::HeldBack);
+    matches!(lack, Lack::Unreadable(error) if !is_cut(error.kind()))
 }
 
 /// Whether what reads the output has had enough, as `head` has.

@@ -17,6 +17,7 @@ mod names;
 mod no_pools;
 mod pools;
 mod probe;
+mod saved;
 mod sick;
 mod sources;
 mod sparing;

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::{Frame, Proof};
 use crate::json::Dataset;
+use crate::name::MAX_LENGTH;
 use crate::property::{Form, Holds, Property, Scope};
 use crate::question::add_once;
 use crate::wire::{Column, Piece};
@@ -13,6 +14,9 @@ use crate::wire::{Column, Piece};
 /// The longest that a field can be, in bytes: a user property's value has at most 8,191, a path
 /// `MAXPATHLEN`, of 1,024 to 4,096 by system, and a native property's buffer 8,192.
 const LONGEST_FIELD: usize = 8192;
+/// The longest that a number can be with what ends it, and a name: less than half of these.
+const LONGEST_NUMBER: usize = 64;
+const LONGEST_NAME: usize = 2 * (MAX_LENGTH + 1);
 
 /// The columns that were asked for, and the fields that are printed for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,7 +143,19 @@ impl Layout {
             (true, true) => Proof::Unique(1),
             (true, false) => Proof::Unproven(self.name_field().into_iter().collect()),
         };
-        Frame { width, guards, proof, longest: width.saturating_mul(LONGEST_FIELD) }
+        let longest = self.printed.iter().map(|printed| self.longest(*printed));
+        Frame { width, guards, proof, longest: longest.fold(0, usize::saturating_add) }
+    }
+
+    /// The longest that a field can be, with what ends it: the less, the sooner a row is given out.
+    fn longest(&self, printed: Printed) -> usize {
+        match printed {
+            Printed::Name => LONGEST_NAME,
+            Printed::Column(i) => match self.cells.get(i) {
+                Some((_, form)) if form.is_number() => LONGEST_NUMBER,
+                _ => LONGEST_FIELD,
+            },
+        }
     }
 
     /// How many fields a record has.

@@ -204,3 +204,34 @@ impl<Q: Question + Lists> Stream<Q> {
         self.gathered.answer((), Vec::new())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+
+    use super::*;
+    use crate::error::ParseErrorKind;
+    use crate::zfs::List;
+
+    #[test]
+    fn a_deadline_holds_back_no_more_than_one_record_can_be_long() {
+        let question = List::new(["name", "used", "available", "mountpoint"]).expect("a question");
+        let mut rows = Stream::new(question, Dialect::default());
+        let row = |n| format!("tank/{n:04}\t1024\t2048\t/tank/{n:04}\ttank/{n:04}\n");
+        let (all, length) = (1000, row(0).len());
+        (0..all).for_each(|n| rows.feed(row(n).as_bytes()));
+        assert_eq!(rows.finish(&Finished::new(Ended::Deadline, b"")), Then::Over);
+        let mut given = 0;
+        let error = loop {
+            match rows.next_row().expect("an error at the end") {
+                Ok(_) => given += 1,
+                Err(error) => break error,
+            }
+        };
+        assert_eq!((error.kind(), error.line()), (ParseErrorKind::HeldBack, given + 1));
+        assert_eq!(error.span(), given * length..all * length - 1);
+        // A path, and three fields that can't be so long.
+        assert!(error.span().len() < 8192 + 2048, "{error}");
+        assert!(rows.next_row().is_none());
+    }
+}

@@ -10,6 +10,12 @@ use crate::name::Name;
 use crate::question::Operands;
 use crate::wire::{Piece, Record, Records};
 
+/// What a command has told that ran well.
+pub(crate) fn told_by_output(output: Vec<u8>, finished: &Finished) -> Option<Vec<u8>> {
+    let good = finished.ended == Ended::Code(0) && finished.stderr.is_empty();
+    Some(output).filter(|_| good && !finished.stdout_held)
+}
+
 /// What a question knows of its command.
 pub trait Reads {
     /// What is read of the output.
@@ -54,8 +60,7 @@ pub trait Reads {
 
     /// What such a command has told; nothing where it failed.
     fn told(output: Vec<u8>, finished: &Finished) -> Option<Vec<u8>> {
-        let good = finished.ended == Ended::Code(0) && finished.stderr.is_empty();
-        Some(output).filter(|_| good && !finished.stdout_held)
+        told_by_output(output, finished)
     }
 
     /// The questions to ask in place of this one, by what those commands have told.

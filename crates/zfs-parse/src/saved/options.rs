@@ -1,5 +1,6 @@
 //! Options and operands of a command line, as `getopt` tells them apart.
 
+use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
 use super::UnreadableCommand;
@@ -26,8 +27,10 @@ impl Parsed<'_> {
         self.options.iter().any(|(l, _)| *l == letter)
     }
 
-    pub(super) fn arguments_of(&self, letter: char) -> impl Iterator<Item = &str> {
-        self.options.iter().filter(move |(l, _)| *l == letter).map(|(_, argument)| *argument)
+    /// The argument of an option; given several times, the last one counts.
+    pub(super) fn last_of(&self, letter: char) -> Option<&str> {
+        let mut all = self.options.iter().rev();
+        all.find(|(l, _)| *l == letter).map(|(_, argument)| *argument)
     }
 }
 
@@ -67,7 +70,10 @@ impl Options {
                 }
             }
         }
-        Ok(parsed)
+        match parsed.operands.iter().find(|word| is_for_a_shell(word)) {
+            Some(word) => Err(UnreadableCommand::Shell((*word).to_owned())),
+            None => Ok(parsed),
+        }
     }
 
     /// Whether an option takes an argument; nothing for a letter that is no option.
@@ -75,4 +81,10 @@ impl Options {
         let (_, behind) = self.letters.split_once(letter).filter(|_| letter != ':')?;
         Some(behind.starts_with(':'))
     }
+}
+
+/// Whether a word leads to another command or a file, as `|` and `2>/dev/null` do; no name or path
+/// begins like that.
+fn is_for_a_shell(word: &str) -> bool {
+    word.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(['|', '>', '<', '&', ';'])
 }

@@ -20,7 +20,7 @@ fn options_are_read_as_getopt_reads_them() {
         "zfs list -Hpo name,used",
         "zfs list -H -p -o name,used tank",
         "zfs list tank -oname,used -Hp",
-        "/sbin/zfs list -o name -o used -pH -t all -d 1 -s name -- tank",
+        "/sbin/zfs list -o used -o name,used -pH -t all -d 1 -s name -- tank",
     ] {
         let (listing, lacks) = read(command, "tank\t1\n");
         let cell = listing.rows().next().unwrap().cell("used").unwrap();
@@ -40,6 +40,24 @@ fn what_changes_the_output_in_a_way_that_is_not_read_is_refused() {
             "get has no field 'colour': name, property, value, received and source are all",
         ),
         ("zfs get -H", "get names no property"),
+        (
+            "zfs list -H tank | sort",
+            "'|' is for a shell: name the command by itself, and give its output as it printed it",
+        ),
+        (
+            "zfs get -H all 2>/dev/null",
+            "'2>/dev/null' is for a shell: name the command by itself, and give its output as it \
+             printed it",
+        ),
+        (
+            "zpool list -H tank 5",
+            "with an interval ('5') all is listed again and again: give the output of one listing",
+        ),
+        (
+            "sudo zfs list",
+            "no output of 'sudo zfs' is read yet: zfs list, zfs get, zpool list and zpool get are; \
+             name the command by itself, without variables or sudo in front of it",
+        ),
         ("zfs list -Ho name,a;b", "no property is called 'a;b'"),
     ] {
         assert_eq!(saved(command).unwrap_err().to_string(), error);

@@ -75,7 +75,7 @@ impl Form {
 
     /// Whether a cell of it mostly is nothing but digits.
     #[inline(always)]
-    const fn is_number(self) -> bool {
+    pub(crate) const fn is_number(self) -> bool {
         use Form::{AutoQuota, Count, Guid, Integer, Limit, Quota, Size};
         matches!(self, Size | Quota | AutoQuota | Count | Integer | Limit | Guid)
     }

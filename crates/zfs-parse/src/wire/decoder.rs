@@ -160,7 +160,7 @@ impl Decoder {
         // The command stopped, perhaps within this record.
         let cut_short = self.ended == Some(false) && !self.can_no_longer_go_on(&line);
         let withheld = if cut_short {
-            Some((ParseErrorKind::CutShort, None))
+            Some((ParseErrorKind::HeldBack, None))
         } else {
             self.doubts.suspects(line.line).map(|from| (ParseErrorKind::Suspect, Some(from)))
         };

@@ -82,7 +82,7 @@ fn a_listing_cut_short_gives_out_nothing_that_may_go_on() {
     let short = Frame { longest: 18, ..listing() };
     let (rows, errors) = read(&short, b"a\t1\ta\nb\t2\tb\nevil\t1\tevil\n", false);
     assert_eq!(rows, [["a", "1", "a"]]);
-    assert_eq!(errors[0].kind(), ParseErrorKind::CutShort);
+    assert_eq!(errors[0].kind(), ParseErrorKind::HeldBack);
 }
 
 #[test]

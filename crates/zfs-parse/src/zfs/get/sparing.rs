@@ -51,6 +51,7 @@ use crate::exchange::{Ended, Finished, Invocation, Program};
 use crate::name::{Name, NameKind, is_name};
 use crate::properties::{Asked, Properties};
 use crate::property::{Cost, Facts, Kinds, Property, Scope, natives};
+use crate::question::sealed::told_by_output;
 use crate::question::{Depth, Extent, Types};
 
 /// The program. Its arguments are the depth, or `all`, then the least number of snapshots for each
@@ -225,17 +226,12 @@ fn of_snapshots(dialect: Dialect) -> impl Iterator<Item = &'static Facts> {
 /// What a command has told: the pools on standard output, or a program by the error that it ends
 /// in.
 pub(super) fn told(output: Vec<u8>, finished: &Finished) -> Option<Vec<u8>> {
-    if finished.stdout_held || finished.stderr_cut {
-        return None;
+    let is_error = finished.ended == Ended::Code(1) && output.is_empty();
+    if !is_error || finished.stdout_held || finished.stderr_cut {
+        return told_by_output(output, finished);
     }
-    match finished.ended {
-        Ended::Code(0) if finished.stderr.is_empty() => Some(output),
-        Ended::Code(1) if output.is_empty() => {
-            let start = memchr::memmem::find(&finished.stderr, TOLD)?.saturating_add(TOLD.len());
-            finished.stderr.get(start..).map(<[u8]>::to_vec)
-        }
-        _ => None,
-    }
+    let start = memchr::memmem::find(&finished.stderr, TOLD)?.saturating_add(TOLD.len());
+    finished.stderr.get(start..).map(<[u8]>::to_vec)
 }
 
 /// What the programs have told.
