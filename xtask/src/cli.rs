@@ -16,7 +16,12 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Task {
     /// Show zfsq at work on a throw-away real pool; needs no ZFS on this machine
-    Demo,
+    Demo {
+        /// Run this in place of the demo's questions, with zfsq, zfs and zpool on its PATH: try
+        /// `-- sh -c 'zfsq list; zfs list'`
+        #[arg(last = true, value_name = "COMMAND")]
+        command: Vec<OsString>,
+    },
     /// Run the pool tests against a real ZFS
     PoolTest(PoolTest),
     /// Run fuzz targets for a while
@@ -161,6 +166,8 @@ pub(crate) struct Inside {
 pub(crate) enum Job {
     Demo {
         zfsq: PathBuf,
+        #[arg(last = true)]
+        command: Vec<OsString>,
     },
     Run {
         #[arg(last = true, required = true)]

@@ -1,6 +1,6 @@
 //! `cargo xtask demo`: zfsq at work on a real pool, on a machine that has no ZFS.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::fuse::{self, Engine};
-use crate::process::{Running, ask, run};
+use crate::process::{Running, ask, run, run_within};
 use crate::workspace::{build_dir, cargo};
 
 const LIMIT: Duration = Duration::from_secs(5 * 60);
@@ -17,7 +17,7 @@ const COMMAND_LIMIT: Duration = Duration::from_secs(60);
 const POOL_SIZE: u64 = 256 << 20;
 
 /// Prepares out here, then goes inside, to [`show`].
-pub(crate) fn prepare() -> Result<()> {
+pub(crate) fn prepare(command: &[OsString]) -> Result<()> {
     let fuse = match fuse::find_or_install()? {
         Engine::Ready(fuse) => fuse,
         Engine::Missing(reason) => bail!("the demo needs zfs-fuse: {reason}"),
@@ -25,14 +25,34 @@ pub(crate) fn prepare() -> Result<()> {
     run(cargo().args(["build", "--locked", "--package", "zfsq"]))?;
     let zfsq = build_dir()?.join("zfsq");
     ensure!(zfsq.is_file(), "cargo built no {}", zfsq.display());
-    fuse.run([OsStr::new("demo"), zfsq.as_os_str()], LIMIT)
+    let job = [OsStr::new("demo"), zfsq.as_os_str(), OsStr::new("--")];
+    fuse.run(job.into_iter().chain(command.iter().map(OsString::as_os_str)), LIMIT)
 }
 
-/// Makes a pool, fills it, and prints what zfsq says of it.
-pub(crate) fn show(zfsq: &Path, scratch: &Path) -> Result<()> {
+/// Makes a pool, fills it, and prints what zfsq says of it, or runs a command of the user's.
+pub(crate) fn show(zfsq: &Path, command: &[OsString], scratch: &Path) -> Result<()> {
     let pool = Pool::create(scratch)?;
     pool.fill()?;
     println!();
+    let done = match command {
+        [] => ask_all(zfsq, &pool),
+        [program, args @ ..] => {
+            run_within(Command::new(program).args(args).env("PATH", path(zfsq)?), LIMIT)
+        }
+    };
+    pool.destroy()?;
+    done
+}
+
+/// Where zfsq and the engine's tools are, then all that was on the PATH.
+fn path(zfsq: &Path) -> Result<OsString> {
+    let zfs = fuse::tool("zfs").context("zfs-fuse came without its zfs")?;
+    let folders = [zfsq, &zfs].into_iter().filter_map(Path::parent).map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    Ok(std::env::join_paths(folders.chain(std::env::split_paths(&path)))?)
+}
+
+fn ask_all(zfsq: &Path, pool: &Pool) -> Result<()> {
     let name = pool.name.as_str();
     let questions: [&[&str]; 5] = [
         &["list"],
@@ -49,7 +69,7 @@ pub(crate) fn show(zfsq: &Path, scratch: &Path) -> Result<()> {
         ensure!(status.success(), "zfsq {} failed: {status}", question.join(" "));
         println!();
     }
-    pool.destroy()
+    Ok(())
 }
 
 /// The throw-away pool; the engine that made it destroys it at the latest.

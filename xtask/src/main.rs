@@ -38,7 +38,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     process::watch_for_interrupts()?;
     workspace::remember_this_program()?;
     match cli.task {
-        Task::Demo => demo::prepare()?,
+        Task::Demo { command } => demo::prepare(&command)?,
         Task::PoolTest(options) => match options.engine {
             Engine::Fuse { test_args } => pool_test::fuse(&test_args)?.report()?,
             Engine::Local { test_args } => local::run_tests(&test_args)?.report()?,

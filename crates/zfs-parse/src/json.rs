@@ -26,10 +26,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an object: `member` reads the value of each key, in order.
-    fn object(
-        &mut self,
-        mut member: impl FnMut(&[u8], &mut Self) -> Option<()>,
-    ) -> Option<()> {
+    fn object(&mut self, mut member: impl FnMut(&[u8], &mut Self) -> Option<()>) -> Option<()> {
         self.expect(b'{')?;
         if self.skip_if(b'}') {
             return Some(());

@@ -93,10 +93,14 @@ pub enum UnreadableCommand {
     #[error("option -{0} lacks its argument")]
     Argument(char),
     /// A word that only a shell understands: what the output went through may have changed it.
-    #[error("'{0}' is for a shell: name the command by itself, and give its output as it printed it")]
+    #[error(
+        "'{0}' is for a shell: name the command by itself, and give its output as it printed it"
+    )]
     Shell(String),
     /// `zpool list` prints all again after each interval.
-    #[error("with an interval ('{0}') all is listed again and again: give the output of one listing")]
+    #[error(
+        "with an interval ('{0}') all is listed again and again: give the output of one listing"
+    )]
     Interval(String),
     /// `-o` of a `get` names a field that there is none of.
     #[error("get has no field '{0}': name, property, value, received and source are all")]

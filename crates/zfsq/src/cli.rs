@@ -3,6 +3,7 @@
 mod sort;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -49,6 +50,9 @@ pub(crate) enum Command {
     /// Read saved output of zfs or zpool
     Parse(Parse),
     /// Show what a question would run and what it costs; runs nothing
+    ///
+    /// It takes the question as it would be asked. How its answer would be printed changes nothing:
+    /// what is told of it is for people.
     Explain(Explain),
     /// Tell which ZFS this is, what it can do, and what is in the way
     Doctor(Doctor),
@@ -204,8 +208,8 @@ pub(crate) struct Reading {
     #[arg(long)]
     pub(crate) sudo: bool,
     /// Give up after this many seconds [default: never; doctor: 10]
-    #[arg(long, value_name = "SECS")]
-    pub(crate) timeout: Option<f64>,
+    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
     /// Run this file as zfs, in place of the system's own
     #[arg(long, value_name = "FILE")]
     pub(crate) zfs: Option<PathBuf>,
@@ -229,6 +233,11 @@ pub(crate) enum Format {
     /// Separated by TABs, with a header; exact values, in which \t, \n, \r and \\ stand for TAB,
     /// newline, carriage return and backslash
     Tsv,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|n| Duration::try_from_secs_f64(n).ok());
+    seconds.ok_or_else(|| "a number of seconds from 0 on is needed, such as 5 or 0.5".to_owned())
 }
 
 #[cfg(test)]

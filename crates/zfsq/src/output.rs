@@ -12,7 +12,7 @@ mod visible;
 
 use std::io::{BufWriter, IsTerminal, Write, stdout};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use zfs_parse::Answer;
 use zfs_parse::answer::Lack;
 
@@ -22,6 +22,9 @@ use crate::report;
 pub(crate) use sheet::{Finding, Sheet};
 pub(crate) use table::lay_out;
 use visible::Structure;
+
+/// What is told where standard output takes no more.
+const UNWRITTEN: &str = "can't write standard output";
 
 /// An answer, and all that is to be said with it.
 pub(crate) struct Report<'a> {
@@ -84,8 +87,7 @@ fn why_unproven(saved: bool) -> &'static str {
 /// Prints what is no answer of ZFS.
 pub(crate) fn raw(text: &[u8]) -> Result<()> {
     let mut out = stdout().lock();
-    out.write_all(text)?;
-    Ok(out.flush()?)
+    out.write_all(text).and_then(|()| out.flush()).context(UNWRITTEN)
 }
 
 /// Prints a report on standard output. Control characters in it are made visible to a terminal, and
@@ -94,18 +96,17 @@ pub(crate) fn print(report: &Report<'_>, format: Format) -> Result<()> {
     let stdout = stdout().lock();
     if !stdout.is_terminal() {
         let mut out = BufWriter::new(stdout);
-        write(report, format, &mut out)?;
-        return Ok(out.flush()?);
+        let written = write(report, format, &mut out).and_then(|()| Ok(out.flush()?));
+        return written.context(UNWRITTEN);
     }
+    drop(stdout);
     let mut text = Vec::new();
     write(report, format, &mut text)?;
     let structure = match format {
         Format::Json | Format::Ndjson => Structure::Json,
         Format::Table | Format::Csv | Format::Tsv => Structure::Lines,
     };
-    let mut out = stdout;
-    out.write_all(&visible::text(&text, structure))?;
-    Ok(out.flush()?)
+    raw(&visible::text(&text, structure))
 }
 
 fn write(report: &Report<'_>, format: Format, out: &mut dyn Write) -> Result<()> {

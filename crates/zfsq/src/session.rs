@@ -31,7 +31,7 @@ pub(crate) struct Session {
 impl Session {
     /// As the options say; the time is that of the whole run, not of each command.
     pub(crate) fn open(reading: &Reading, timeout: Option<Duration>) -> Result<Self> {
-        let timeout = reading.timeout.map(seconds).transpose()?.or(timeout);
+        let timeout = reading.timeout.or(timeout);
         let (runner, dialect, local) = match &reading.from {
             Some(folder) => {
                 let (replay, dialect) = recorded(folder, reading.dialect.as_deref())?;
@@ -122,11 +122,6 @@ pub(crate) fn recorded(folder: &Path, dialect: Option<&str>) -> Result<(Replay, 
         true => (replay, dialect),
         false => (replay, dialect.without(Capability::GetAllSparing)),
     })
-}
-
-fn seconds(seconds: f64) -> Result<Duration, Usage> {
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| Usage(format!("--timeout {seconds} is no number of seconds from 0 on")))
 }
 
 /// Ctrl-C, and the other signals that ask a program to end.

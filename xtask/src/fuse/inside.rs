@@ -31,8 +31,8 @@ pub(crate) fn run(job: &Job) -> Result<ExitCode> {
     let engine = Daemon::start()?;
     let scratch = Path::new(SCRATCH);
     let status = match job {
-        Job::Demo { zfsq } => {
-            demo::show(zfsq, scratch)?;
+        Job::Demo { zfsq, command } => {
+            demo::show(zfsq, command, scratch)?;
             None
         }
         Job::Run { command } => Some(run_command(command, scratch)?),

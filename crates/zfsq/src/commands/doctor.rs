@@ -63,6 +63,8 @@ fn pools(session: &Session) -> Result<Answer<Listing>> {
 struct Chart {
     findings: Vec<Finding>,
     dialect: Option<Dialect>,
+    /// Whether the system has told which dialect it talks.
+    told: bool,
     commands: Vec<Invocation>,
     lacks: Vec<Lack>,
     /// Whether a command could not be run at all.
@@ -102,6 +104,7 @@ impl Chart {
         self.add("commands", told(userland));
         self.add("module", told(kernel));
         self.dialect = Some(*dialect);
+        self.told = userland.is_some() || answer.lacks().is_empty();
         self.take(answer);
     }
 
@@ -157,6 +160,10 @@ impl Chart {
 
     fn capabilities(&mut self) {
         let Some(dialect) = self.dialect else { return };
+        if !self.told {
+            self.add("dialect", format!("not known; until it tells, taken for {dialect}"));
+            return;
+        }
         self.add("dialect", dialect.to_string());
         for capability in Capability::ALL {
             let finding = if dialect.has(*capability) { "yes" } else { "no" };
