@@ -33,13 +33,16 @@ impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
     ///
     /// # Errors
     ///
-    /// A command could not be started or read.
+    /// A command could not be started or read. There are no more rows then.
     pub fn next_row(&mut self) -> Result<Option<Result<Row<'_>, ParseError>>, RunError> {
         while !self.stream.advance() {
             if self.over {
                 return Ok(None);
             }
-            self.read_on()?;
+            if let Err(error) = self.read_on() {
+                (self.running, self.over) = (None, true);
+                return Err(error);
+            }
         }
         Ok(self.stream.row())
     }

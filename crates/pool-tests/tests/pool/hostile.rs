@@ -14,10 +14,10 @@ use crate::support::{Whole as _, Zfs, client, has, name, ran};
 const NOTE: &str = "com.example:note";
 const MORE: &str = "com.example:more";
 
-fn set(pool: &Pool, property: &str, value: &[u8], dataset: &str) {
+fn word(property: &str, value: &[u8]) -> OsString {
     let mut word = OsString::from(format!("{property}="));
     word.push(OsStr::from_bytes(value));
-    pool.zfs([OsStr::new("set"), &word, OsStr::new(dataset)]);
+    word
 }
 
 /// Bytes that are hard to foresee and the same every time; none of them is a NUL.
@@ -35,14 +35,13 @@ fn random(seed: u64, length: usize) -> Vec<u8> {
 /// A dataset and what its two properties hold.
 type Truth = Vec<(String, Vec<u8>, Vec<u8>)>;
 
-/// Sets what the truth says; a dataset's second property only where it is not empty.
+/// Makes what the truth says; a dataset's second property only where it is not empty.
 fn make(pool: &Pool, truth: &Truth) {
     for (dataset, note, more) in truth {
-        pool.zfs(["create", dataset]);
-        set(pool, NOTE, note, dataset);
-        if !more.is_empty() {
-            set(pool, MORE, more, dataset);
-        }
+        let properties = [(NOTE, note), (MORE, more)].into_iter().filter(|(_, v)| !v.is_empty());
+        let options = properties.flat_map(|(name, value)| ["-o".into(), word(name, value)]);
+        let words = [OsString::from("create")].into_iter().chain(options);
+        pool.zfs(words.chain([dataset.into()]));
     }
 }
 
@@ -167,8 +166,7 @@ fn tabs_and_newlines_beside_bytes_that_are_no_text_come_back_as_they_were_set() 
 fn a_character_that_json_loses_is_not_lost() {
     let Some(pool) = pool_or_skip!(Plan::unmounted()) else { return };
     let value = "a\t\u{1f600}\n\u{10ffff}";
-    pool.zfs(["create", &pool.path("a")]);
-    set(&pool, NOTE, value.as_bytes(), &pool.path("a"));
+    make(&pool, &vec![(pool.path("a"), value.into(), Vec::new())]);
     let question = List::new(["name", NOTE]).expect("a question").dataset(name(&pool.path("a")));
     let listing = client().list(question).whole();
     assert_eq!(listing.rows().next().expect("a row").text(1), Some(value.as_bytes()));
@@ -241,9 +239,15 @@ fn a_mountpoint_with_a_tab_and_a_newline_comes_back_whole() {
     let (fs, below) = (pool.path("fs"), pool.path("fs/below"));
     let mountpoint = pool.folder().join(format!("m\tn\n{below}\tx\t{below}"));
     let mountpoint = mountpoint.into_os_string().into_vec();
-    pool.zfs(["create", "-o", "canmount=off", &fs]);
+    let option = word("mountpoint", &mountpoint);
+    pool.zfs([
+        OsStr::new("create"),
+        "-ocanmount=off".as_ref(),
+        "-o".as_ref(),
+        &option,
+        fs.as_ref(),
+    ]);
     pool.zfs(["create", "-o", "canmount=off", &below]);
-    set(&pool, "mountpoint", &mountpoint, &fs);
     let inherited = [&mountpoint[..], b"/below"].concat();
 
     let client = client();

@@ -19,7 +19,10 @@ const MONTHS: [&str; 12] =
 #[derive(Debug, Clone)]
 pub(in crate::capture) enum Clock {
     /// What the themes set it to: only the time within an hour is by chance.
-    #[cfg_attr(not(any(target_os = "linux", test)), expect(dead_code, reason = "only there guests run"))]
+    #[cfg_attr(
+        not(any(target_os = "linux", test)),
+        expect(dead_code, reason = "only there guests run")
+    )]
     Set,
     /// The host's, between these seconds: all of it is one moment.
     Flat { since: i64, until: i64 },
