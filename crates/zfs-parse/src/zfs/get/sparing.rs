@@ -31,11 +31,12 @@
 //! | OpenZFS 2.4 | 16490 | 3570 | 4.6 |
 //!
 //! It is about two thirds of that where nothing is mounted: the kernel opens a dataset anew for
-//! whatever is asked of it, and the program asks each snapshot once. With few snapshots the second command costs more than is
-//! spared, so the program tells the other datasets too; where it tells of less than two snapshots
-//! for each of them, `all` is asked for as ever. It gives up, and tells nothing, as soon as it has
-//! seen some datasets with so few: children come in the order of a hash, so these are as good as
-//! any others, and a pool without snapshots takes little more than `all` does.
+//! whatever is asked of it, and the program asks each snapshot once. With few snapshots the second
+//! command costs more than is spared, so the program tells the other datasets too; where it tells
+//! of less than two snapshots for each of them, `all` is asked for as ever. It gives up, and tells
+//! nothing, as soon as it has seen some datasets with so few: children come in the order of a hash,
+//! so these are as good as any others, and a pool without snapshots takes little more than `all`
+//! does.
 //!
 //! It takes root, or a user to whom it is delegated, and a system that has it; where it fails, for
 //! whatever reason, `all` is asked for as ever.
