@@ -17,8 +17,8 @@ pub(crate) struct Cli {
 pub(crate) enum Task {
     /// Show zfsq at work on a throw-away real pool; needs no ZFS on this machine
     Demo {
-        /// Run this in place of the demo's questions, with zfsq, zfs and zpool on its PATH: try
-        /// `-- sh -c 'zfsq list; zfs list'`
+        /// Run this in place of the demo's questions, for four minutes at most, with zfsq, zfs and
+        /// zpool on its PATH: try `-- sh -c 'zfsq list; zfs list'`
         #[arg(last = true, value_name = "COMMAND")]
         command: Vec<OsString>,
     },

@@ -171,10 +171,11 @@ impl Plan {
 /// A pool of its own for one test, on files; destroyed when dropped.
 ///
 /// Its name is generated, so that no test can meet another's pool, nor anybody's real one; and
-/// only a pool that lies on its own files is destroyed.
+/// only the pool with the guid that creation gave is destroyed.
 #[derive(Debug)]
 pub struct Pool {
     name: String,
+    guid: String,
     folder: PathBuf,
 }
 
@@ -211,7 +212,8 @@ impl Pool {
         create.extend(plan.layout.map(OsString::from));
         create.extend(disks.into_iter().map(OsString::from));
         zpool(create).ok();
-        Self { name, folder }
+        let guid = guid_of(&name).unwrap_or_else(|| panic!("{name} was created and is not there"));
+        Self { name, guid, folder }
     }
 
     /// A file that the pool lies on, counted from 0.
@@ -262,17 +264,17 @@ fn disk_in(folder: &Path, n: usize) -> PathBuf {
     folder.join(format!("disk{n}"))
 }
 
-/// Whether there is a pool of this name, and lies on a disk in this folder. (`zpool status` prints
-/// the whole path of a file on every system.)
-fn lies_in(pool: &str, folder: &Path) -> bool {
-    let status = zpool(["status", pool]).stdout;
-    String::from_utf8_lossy(&status).contains(&*disk_in(folder, 0).to_string_lossy())
+/// A pool's guid, if there is such a pool. (`zpool list` prints it whole on every system.)
+fn guid_of(pool: &str) -> Option<String> {
+    let output = zpool(["list", "-H", "-o", "guid", pool]);
+    let guid = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+    (output.status.success() && !guid.is_empty()).then_some(guid)
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
         // Another pool may have the name by now, if the test destroyed ours.
-        if lies_in(&self.name, &self.folder) {
+        if guid_of(&self.name).as_ref() == Some(&self.guid) {
             destroy(&self.name);
         }
         if let Err(error) = fs::remove_dir_all(&self.folder) {

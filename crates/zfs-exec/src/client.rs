@@ -11,7 +11,7 @@ use zfs_parse::listing::{Lists, Stream};
 use zfs_parse::question::{Asking, Question};
 use zfs_parse::{Answer, Dialect};
 
-use crate::{Cancel, Limits, RunError, Runner, drive, probe};
+use crate::{Cancel, Limits, Rows, RunError, Runner, drive, probe};
 
 /// What a question of this type is answered with.
 pub type AnswerTo<Q> = <Asking<Q> as Exchange>::Answer;
@@ -165,6 +165,20 @@ impl<R: Runner> Client<R> {
             drive(&self.runner, question.ask_within(dialect, self.longest_command), limits)?;
         self.remember(answer.dialect());
         Ok(answer)
+    }
+
+    /// Asks for a listing within these limits, and gives out rows while the command still runs; see
+    /// [`list_rows`](Self::list_rows).
+    ///
+    /// # Errors
+    ///
+    /// The system could not be asked which dialect it talks.
+    pub fn rows<Q: Question + Lists>(
+        &self,
+        question: Q,
+        limits: Limits,
+    ) -> Result<Rows<'_, R, Q>, RunError> {
+        Rows::start(self, question, limits)
     }
 
     /// A question whose rows are given out as they come.

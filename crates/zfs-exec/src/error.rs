@@ -9,6 +9,9 @@ use zfs_parse::exchange::Invocation;
 
 /// A command could not be started, or its output could not be had.
 ///
+/// Why the system refused is the error's [source](std::error::Error::source), and is not repeated in
+/// its message.
+///
 /// A command that ran and failed is none of these: its exit status, its standard error and its
 /// deadline are in [`Finished`](zfs_parse::exchange::Finished), for the question to judge.
 #[derive(Debug, Error)]

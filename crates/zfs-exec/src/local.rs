@@ -83,8 +83,8 @@ impl Local {
     #[must_use]
     pub fn program(mut self, program: Program, file: impl AsRef<Path>) -> Self {
         let file = file.as_ref();
-        // Without a current folder it is not found.
-        let whole = path::absolute(file).unwrap_or_else(|_| Path::new("/").join(file));
+        // Without a current folder it is not found, as nothing is below a file.
+        let whole = path::absolute(file).unwrap_or_else(|_| Path::new("/dev/null").join(file));
         self.programs.insert(program, whole);
         self
     }

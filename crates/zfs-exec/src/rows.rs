@@ -22,8 +22,11 @@ pub struct Rows<'c, R: Runner, Q: Question + Lists> {
 }
 
 impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
-    pub(crate) fn start(client: &'c Client<R>, question: Q) -> Result<Self, RunError> {
-        let limits = client.limits();
+    pub(crate) fn start(
+        client: &'c Client<R>,
+        question: Q,
+        limits: Limits,
+    ) -> Result<Self, RunError> {
         let stream = client.stream(question, client.dialect(&limits)?);
         let piece = Piece::new();
         Ok(Self { client, stream, limits, running: None, piece, over: false })

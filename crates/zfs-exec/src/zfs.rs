@@ -38,11 +38,12 @@ impl<R: Runner> Client<R> {
     ///
     /// The system could not be asked which dialect it talks.
     pub fn list_rows(&self, question: List) -> Result<Rows<'_, R, List>, RunError> {
-        Rows::start(self, question)
+        self.rows(question, self.limits())
     }
 
     /// Gets properties of datasets with their sources: `zfs get`. One command, however many
-    /// datasets there are; [`list`](Self::list) costs less where the sources don't matter.
+    /// datasets there are, and some more for `all`: see [`Get::with_dear`]. [`list`](Self::list)
+    /// costs less where the sources don't matter.
     ///
     /// # Errors
     ///

@@ -145,7 +145,7 @@ pub struct Facts {
     pub edit: Edit,
     /// What its text can hold.
     pub holds: Holds,
-    /// What a listing pays for it.
+    /// What a listing pays for it where ZFS is at its best; [`Property::cost`] tells by dialect.
     pub cost: Cost,
     /// Whether `all` leaves it out.
     pub hidden: bool,
@@ -267,6 +267,15 @@ impl Property {
 
     /// What a listing pays for it on a system of this dialect. Where no column but the name alone
     /// comes without a dataset's list of properties, what is free elsewhere is plain.
+    ///
+    /// ```
+    /// use zfs_parse::property::{Cost, Property};
+    ///
+    /// let guid = Property::of_dataset("guid")?;
+    /// assert_eq!(guid.cost("openzfs-2.3".parse()?), Cost::Free);
+    /// assert_eq!(guid.cost("openzfs-2.1".parse()?), Cost::Plain);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn cost(&self, dialect: Dialect) -> Cost {
         let is_the_name = || self.is_native() && self.name == "name";

@@ -25,8 +25,11 @@ none is \"none\"; a rounded number is an object with its text and the interval i
 the property {\"unreadable\"}. What is missing stands under \"incomplete\". In CSV and TSV, what \
 does not apply is -, and a rounded number stands as it was printed, with its suffix.
 
-Control characters are made visible in tables and on a terminal; elsewhere the formats for programs \
-leave them alone.";
+Control characters are made visible in tables and on a terminal. Elsewhere CSV leaves them alone, \
+and JSON and TSV escape what their form requires.
+
+NDJSON, CSV and TSV of a list are printed while ZFS still runs where no column can hold a TAB or a \
+newline, as name, used and creation can't.";
 
 /// Ask ZFS, and print exact answers.
 ///

@@ -3,9 +3,11 @@
 mod csv;
 mod human;
 mod json;
+mod lines;
 mod missing;
 mod ndjson;
 mod sheet;
+mod streamed;
 mod table;
 mod tsv;
 mod visible;
@@ -20,6 +22,7 @@ use crate::cli::Format;
 use crate::exit::Exit;
 use crate::report;
 pub(crate) use sheet::{Finding, Sheet};
+pub(crate) use streamed::Streamed;
 pub(crate) use table::lay_out;
 use visible::Structure;
 
@@ -84,7 +87,7 @@ fn why_unproven(saved: bool) -> &'static str {
     }
 }
 
-/// Prints what is no answer of ZFS.
+/// Prints text as it is, and at once.
 pub(crate) fn raw(text: &[u8]) -> Result<()> {
     let mut out = stdout().lock();
     out.write_all(text).and_then(|()| out.flush()).context(UNWRITTEN)
@@ -110,12 +113,14 @@ pub(crate) fn print(report: &Report<'_>, format: Format) -> Result<()> {
 }
 
 fn write(report: &Report<'_>, format: Format, out: &mut dyn Write) -> Result<()> {
-    match format {
-        Format::Table => table::write(report.sheet, out)?,
-        Format::Json => json::write(report, out)?,
-        Format::Ndjson => ndjson::write(report, out)?,
-        Format::Csv => csv::write(report.sheet, out)?,
-        Format::Tsv => tsv::write(report.sheet, out)?,
+    let sheet = report.sheet;
+    if format == Format::Table {
+        return Ok(table::write(sheet, out)?);
     }
-    Ok(())
+    let Some(mut lines) = lines::of(format, &mut *out) else {
+        return json::write(report, out);
+    };
+    lines.head(sheet.columns())?;
+    sheet.rows().try_for_each(|row| lines.row(sheet.columns(), row))?;
+    lines.end(&report.lacks)
 }

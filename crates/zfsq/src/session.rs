@@ -11,7 +11,9 @@ use zfs_exec::{AnswerTo, Cancel, Client, Limits, Local, Privilege, Replay, Runne
 use zfs_parse::detect::System;
 use zfs_parse::dialect::Capability;
 use zfs_parse::exchange::Program;
-use zfs_parse::{Answer, Dialect, Question};
+use zfs_parse::listing::Row;
+use zfs_parse::zfs::List;
+use zfs_parse::{Answer, Dialect, ParseError, Question};
 
 use crate::cli::Reading;
 use crate::exit::{Exit, Usage};
@@ -61,6 +63,21 @@ impl Session {
     /// Asks a question.
     pub(crate) fn ask<Q: Question>(&self, question: Q) -> Result<AnswerTo<Q>> {
         self.interrupt.while_asking(|| Ok(self.client.ask(question, &self.limits)?))
+    }
+
+    /// Asks for a listing, and hands over each row as it comes, or what can't be read in its place.
+    pub(crate) fn rows(
+        &self,
+        question: List,
+        mut take: impl FnMut(Result<Row<'_>, ParseError>) -> Result<()>,
+    ) -> Result<Answer<()>> {
+        self.interrupt.while_asking(|| {
+            let mut rows = self.client.rows(question, self.limits.clone())?;
+            while let Some(row) = rows.next_row()? {
+                take(row)?;
+            }
+            Ok(rows.conclude())
+        })
     }
 
     /// Asks which system this is.

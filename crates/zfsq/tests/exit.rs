@@ -108,6 +108,21 @@ fn a_deadline_is_5_and_the_rows_until_then_are_printed() {
 }
 
 #[test]
+fn rows_that_are_held_back_at_a_deadline_are_missing_and_no_riddle() {
+    let script = "printf 'tank\\t/a\\ttank\\n'; exec sleep 1000";
+    let output = Stub::new(script).run(&["list", "-o", "name,mountpoint", "--timeout", "0.5"]);
+    assert_eq!(code(&output), 5);
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("part of a value yet when the command was cut short at line 1"),
+        "{said}"
+    );
+    let cut = ["parse", "--as", "zfs list -Ho name,used", "--exit", "0"];
+    let output = common::ended(&cut, b"tank\t1\ntank/a\t2");
+    assert_eq!(code(&output), 3);
+}
+
+#[test]
 fn a_command_that_ignores_term_does_not_outlive_zfsq() {
     let stub = Stub::new("trap '' TERM; echo $$ >$T/pid; while :; do sleep 0.1; done");
     let output = stub.run(&["list", "--timeout", "0.3"]);

@@ -35,7 +35,7 @@ fn random(seed: u64, length: usize) -> Vec<u8> {
 /// A dataset and what its two properties hold.
 type Truth = Vec<(String, Vec<u8>, Vec<u8>)>;
 
-/// Makes what the truth says; a dataset's second property only where it is not empty.
+/// Makes what the truth says; a property is set only where its value is not empty.
 fn make(pool: &Pool, truth: &Truth) {
     for (dataset, note, more) in truth {
         let properties = [(NOTE, note), (MORE, more)].into_iter().filter(|(_, v)| !v.is_empty());

@@ -14,8 +14,9 @@ use crate::wire::{Column, Piece};
 /// The longest that a field can be, in bytes: a user property's value has at most 8,191, a path
 /// `MAXPATHLEN`, of 1,024 to 4,096 by system, and a native property's buffer 8,192.
 const LONGEST_FIELD: usize = 8192;
-/// The longest that a number can be with what ends it, and a name: less than half of these.
+/// More than twice of the longest number, date or percentage that is printed.
 const LONGEST_NUMBER: usize = 64;
+/// Twice of the longest name with what ends it.
 const LONGEST_NAME: usize = 2 * (MAX_LENGTH + 1);
 
 /// The columns that were asked for, and the fields that are printed for them.

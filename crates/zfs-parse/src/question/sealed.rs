@@ -53,8 +53,8 @@ pub trait Reads {
     }
 
     /// The next of the commands by which a cheaper way is found to ask the same, behind those that
-    /// have printed this.
-    fn scout(&self, _printed: &[Vec<u8>], _dialect: Dialect) -> Option<Invocation> {
+    /// have told this.
+    fn scout(&self, _told: &[Vec<u8>], _dialect: Dialect) -> Option<Invocation> {
         None
     }
 
@@ -84,7 +84,7 @@ pub trait Reads {
         self
     }
 
-    /// The capability that a system lacks where these commands fail.
+    /// The capability that a system lacks where these commands are refused.
     fn scouts_by() -> Capability {
         Capability::GetAllSparing
     }

@@ -46,6 +46,9 @@ impl Options {
                     break;
                 }
                 Some(cluster) if !cluster.is_empty() => cluster,
+                _ if is_for_a_shell(arg) => {
+                    return Err(UnreadableCommand::Shell((*arg).to_owned()));
+                }
                 _ => {
                     parsed.operands.push(arg);
                     continue;
@@ -70,10 +73,7 @@ impl Options {
                 }
             }
         }
-        match parsed.operands.iter().find(|word| is_for_a_shell(word)) {
-            Some(word) => Err(UnreadableCommand::Shell((*word).to_owned())),
-            None => Ok(parsed),
-        }
+        Ok(parsed)
     }
 
     /// Whether an option takes an argument; nothing for a letter that is no option.
@@ -83,8 +83,8 @@ impl Options {
     }
 }
 
-/// Whether a word leads to another command or a file, as `|` and `2>/dev/null` do; no name or path
-/// begins like that.
+/// Whether a word leads to another command or a file, as `|` and `2>/dev/null` do; no name begins
+/// like that, nor a path that zfs takes for one.
 fn is_for_a_shell(word: &str) -> bool {
     word.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(['|', '>', '<', '&', ';'])
 }

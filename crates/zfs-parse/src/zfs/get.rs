@@ -22,8 +22,9 @@ use sparing::Spared;
 /// The question that `zfs get` answers: some or all properties of datasets, with their sources.
 ///
 /// It costs one command however many datasets there are, and more only where it names more than
-/// fits into a command line. A listing of [`List`](super::List) costs
-/// less where the sources don't matter.
+/// fits into a command line; and for `all`, which looks for snapshots to spare the system for: see
+/// [`with_dear`](Self::with_dear). A listing of [`List`](super::List) costs less where the sources
+/// don't matter.
 ///
 /// ```
 /// use zfs_parse::{Dialect, question::Question, zfs::Get};
@@ -42,6 +43,8 @@ pub struct Get {
     extent: Extent,
     /// Whether `all` is all, dear properties of snapshots too.
     dear: bool,
+    /// The snapshots that this is about in place of another question, or that the questions in place
+    /// of this one are about.
     spared: Option<Spared>,
 }
 
@@ -196,8 +199,8 @@ impl Reads for Get {
         joined.unwrap_or_else(none)
     }
 
-    fn scout(&self, printed: &[Vec<u8>], dialect: Dialect) -> Option<Invocation> {
-        self.next_scout(printed, dialect)
+    fn scout(&self, told: &[Vec<u8>], dialect: Dialect) -> Option<Invocation> {
+        self.next_scout(told, dialect)
     }
 
     fn told(output: Vec<u8>, finished: &Finished) -> Option<Vec<u8>> {

@@ -120,6 +120,12 @@ impl List {
         Ok(Self { columns: asked, extent: Extent::new(Types::DATASETS), sort: Vec::new() })
     }
 
+    /// The properties that are asked for, in order.
+    #[must_use]
+    pub fn columns(&self) -> &[Property] {
+        &self.columns
+    }
+
     /// About datasets of these types; unless said otherwise of filesystems and volumes, and of
     /// snapshots and bookmarks where one is named.
     #[must_use]

@@ -198,7 +198,8 @@ fn sparing(question: &Get, dialect: Dialect) -> String {
         "before that, runs a program that only reads, to learn the names of all user properties:\n  \
          {first}\n{program}  it ends in an error that tells them, so that nothing is written to the \
          pool's history\nwhere it tells, which takes root, of {} snapshots or more for each other \
-         dataset,\nruns instead, with these names in the last:\n{}left out of \
+         dataset,\nruns instead, with these names in the last:\n{}  and the first command after all, where one of \
+         these lacks anything, or snapshots came or went\nleft out of \
          snapshots then (--dear asks for them): {}\n  they are dear: each takes one more kernel call \
          of each snapshot, and says what its filesystem says\n",
         Get::LEAST_SNAPSHOTS,

@@ -6,12 +6,16 @@ use zfs_parse::zfs::{List, Sort};
 use super::{depth, name, types};
 use crate::cli;
 use crate::exit::Exit;
-use crate::output::{Sheet, conclude};
+use crate::output::{Sheet, Streamed, conclude};
 use crate::session::Session;
 
 pub(crate) fn run(list: &cli::List) -> Result<Exit> {
     let question = question(list)?;
     let session = Session::open(&list.reading, None)?;
+    if let Some(mut rows) = Streamed::new(list.reading.format, question.columns()) {
+        let answer = session.rows(question, |row| rows.take(row))?;
+        return rows.conclude(&answer);
+    }
     let answer = session.ask(question)?;
     let listing = answer.value();
     let sheet = Sheet::listing(listing);

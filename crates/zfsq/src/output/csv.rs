@@ -3,16 +3,31 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
+use zfs_parse::answer::Lack;
 
-use super::sheet::{Datum, Sheet};
+use super::lines::Lines;
+use super::sheet::{Column, Datum, Row};
 
-pub(super) fn write(sheet: &Sheet<'_>, out: &mut dyn Write) -> Result<()> {
-    let mut csv = csv::Writer::from_writer(out);
-    csv.write_record(sheet.columns().iter().map(|column| &column.name)).map_err(plain)?;
-    for row in sheet.rows() {
-        csv.write_record(row.iter().map(Datum::exact)).map_err(plain)?;
+pub(super) struct Csv<W: Write>(csv::Writer<W>);
+
+impl<W: Write> Csv<W> {
+    pub(super) fn new(out: W) -> Self {
+        Self(csv::Writer::from_writer(out))
     }
-    Ok(csv.flush()?)
+}
+
+impl<W: Write> Lines for Csv<W> {
+    fn head(&mut self, columns: &[Column]) -> Result<()> {
+        Ok(self.0.write_record(columns.iter().map(|column| &column.name)).map_err(plain)?)
+    }
+
+    fn row(&mut self, _: &[Column], row: Row<'_>) -> Result<()> {
+        Ok(self.0.write_record(row.iter().map(Datum::exact)).map_err(plain)?)
+    }
+
+    fn end(&mut self, _: &[&Lack]) -> Result<()> {
+        Ok(self.0.flush()?)
+    }
 }
 
 /// The error of the pipe or file inside, by which a closed pipe is known.

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use zfs_parse::answer::Lack;
-use zfs_parse::error::ParseError;
-use zfs_parse::properties::{Field, Source};
+use zfs_parse::listing;
+use zfs_parse::properties::{Field, PropertyRow, Source};
 use zfs_parse::property::{Form, Property};
 use zfs_parse::value::{Cell, Text};
 use zfs_parse::{Listing, Properties};
@@ -58,13 +58,7 @@ pub(crate) type Row<'a> = Vec<Datum<'a>>;
 
 impl<'a> Sheet<'a> {
     pub(crate) fn listing(listing: &'a Listing) -> Self {
-        let mut columns: Vec<Column> = Vec::new();
-        for (place, property) in listing.columns().iter().enumerate() {
-            // Saved output can have a column twice; an object can't.
-            if columns.iter().all(|column| column.name != property.name()) {
-                columns.push(Column::of(property, place));
-            }
-        }
+        let columns = Column::of_listing(listing.columns());
         Self { columns, content: Content::Listing(listing) }
     }
 
@@ -110,14 +104,9 @@ impl<'a> Sheet<'a> {
     /// The rows, made as they are taken.
     pub(crate) fn rows(&self) -> Box<dyn Iterator<Item = Row<'_>> + '_> {
         match &self.content {
-            Content::Listing(listing) => Box::new(listing.rows().map(|row| {
-                let datum = |column: &Column| match row.at(column.place) {
-                    Some(Ok(cell)) => Datum::Cell(cell),
-                    Some(Err(_)) => Datum::Unreadable(row.text(column.place).unwrap_or_default()),
-                    None => Datum::Absent,
-                };
-                self.columns.iter().map(datum).collect()
-            })),
+            Content::Listing(listing) => {
+                Box::new(listing.rows().map(|row| of_listing(&self.columns, &row)))
+            }
             Content::Properties(properties) => Box::new(properties.rows().map(|row| {
                 let value = match row.cell() {
                     Ok(cell) => Datum::Cell(cell),
@@ -143,22 +132,37 @@ impl<'a> Sheet<'a> {
 
     /// The cells that can't be read.
     pub(crate) fn faults(&self) -> Vec<Lack> {
-        let fault = |error: Option<ParseError>| error.map(Lack::Unreadable);
         match &self.content {
             Content::Listing(listing) => {
-                let of_row = |row: zfs_parse::listing::Row<'a>| {
-                    let at = move |column: &Column| fault(row.at(column.place)?.err());
-                    self.columns.iter().filter_map(at)
-                };
-                listing.rows().flat_map(of_row).collect()
+                let rows = listing.rows();
+                rows.flat_map(|row| faults_of_listing(&self.columns, row)).collect()
             }
             Content::Properties(properties) if properties.has(Field::Value) => {
-                properties.rows().filter_map(|row| fault(row.cell().err())).collect()
+                let error = |row: PropertyRow<'_>| row.cell().err();
+                properties.rows().filter_map(error).map(Lack::Unreadable).collect()
             }
             Content::Properties(_) => Vec::new(),
             Content::Findings(_) => Vec::new(),
         }
     }
+}
+
+/// A row of a listing.
+pub(super) fn of_listing<'a>(columns: &[Column], row: &listing::Row<'a>) -> Row<'a> {
+    let datum = |column: &Column| match row.at(column.place) {
+        Some(Ok(cell)) => Datum::Cell(cell),
+        Some(Err(_)) => Datum::Unreadable(row.text(column.place).unwrap_or_default()),
+        None => Datum::Absent,
+    };
+    columns.iter().map(datum).collect()
+}
+
+/// The cells of such a row that can't be read.
+pub(super) fn faults_of_listing(
+    columns: &[Column],
+    row: listing::Row<'_>,
+) -> impl Iterator<Item = Lack> {
+    columns.iter().filter_map(move |column| row.at(column.place)?.err()).map(Lack::Unreadable)
 }
 
 /// Text of a field that the command printed; saved output need not have the field.
@@ -167,6 +171,17 @@ fn printed(text: &[u8]) -> Datum<'_> {
 }
 
 impl Column {
+    pub(super) fn of_listing(properties: &[Property]) -> Vec<Self> {
+        let mut columns: Vec<Self> = Vec::new();
+        for (place, property) in properties.iter().enumerate() {
+            // Saved output can have a column twice; an object can't.
+            if columns.iter().all(|column| column.name != property.name()) {
+                columns.push(Self::of(property, place));
+            }
+        }
+        columns
+    }
+
     fn of(property: &Property, place: usize) -> Self {
         let facts = property.facts();
         // Of a family of properties, such as userused@…, the table has but one header.

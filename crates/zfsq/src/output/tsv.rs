@@ -3,14 +3,26 @@
 
 use std::io::{self, Write};
 
-use super::sheet::Sheet;
+use anyhow::Result;
+use zfs_parse::answer::Lack;
 
-pub(super) fn write(sheet: &Sheet<'_>, out: &mut dyn Write) -> io::Result<()> {
-    line(sheet.columns().iter().map(|column| column.name.as_bytes()), out)?;
-    for row in sheet.rows() {
-        line(row.iter().map(super::sheet::Datum::exact), out)?;
+use super::lines::Lines;
+use super::sheet::{Column, Datum, Row};
+
+pub(super) struct Tsv<W>(pub(super) W);
+
+impl<W: Write> Lines for Tsv<W> {
+    fn head(&mut self, columns: &[Column]) -> Result<()> {
+        Ok(line(columns.iter().map(|column| column.name.as_bytes()), &mut self.0)?)
     }
-    Ok(())
+
+    fn row(&mut self, _: &[Column], row: Row<'_>) -> Result<()> {
+        Ok(line(row.iter().map(Datum::exact), &mut self.0)?)
+    }
+
+    fn end(&mut self, _: &[&Lack]) -> Result<()> {
+        Ok(self.0.flush()?)
+    }
 }
 
 fn line<T: AsRef<[u8]>>(fields: impl Iterator<Item = T>, out: &mut dyn Write) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Control characters made visible, for terminals: a value may hold sequences that move the
+//! Control characters made visible, on terminals and in tables: a value may hold sequences that move the
 //! cursor, retitle the window or worse.
 
 use std::borrow::Cow;

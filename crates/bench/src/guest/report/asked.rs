@@ -158,21 +158,28 @@ pub(super) fn commands(out: &mut String, lines: &Lines) {
 
 /// What is to hold, and what was measured of it.
 fn limits(out: &mut String, all: &[Cost]) {
-    out.push_str("\n## What is to hold\n\nThe worst of all questions and pools.\n\n");
+    out.push_str("\n## What is to hold\n\nThe worst of all questions and pools; what does not hold is marked.\n\n");
     table_head(out);
-    let mut line = |what: &str, cell: &dyn Fn(&'static str) -> Option<f64>| {
-        let cells =
-            RELEASES.map(|release| cell(release).map_or(String::new(), |n| format!("{n:.3}")));
+    let mut line = |what: &str, bound: Bound, cell: &dyn Fn(&'static str) -> Option<f64>| {
+        let cells = RELEASES.map(|release| match cell(release) {
+            Some(n) if bound.holds(release, n) => format!("{n:.3}"),
+            Some(n) => format!("**{n:.3}**"),
+            None => String::new(),
+        });
         let _ = writeln!(out, "| {what} | {} |", cells.join(" | "));
     };
     let ours = |release| all.iter().filter(move |c| c.release == release && c.who == OURS);
     let most = |numbers: &mut dyn Iterator<Item = f64>| numbers.reduce(f64::max);
-    line("ours against the raw command with the same columns, at most: 1.01", &|release| {
-        let lists = ours(release).filter(|cost| cost.question != GET);
-        most(&mut lists.filter_map(|cost| against_raw(all, cost)))
-    });
+    line(
+        "ours against the raw command with the same columns, at most: 1.01",
+        Bound::Most(1.01),
+        &|release| {
+            let lists = ours(release).filter(|cost| cost.question != GET);
+            most(&mut lists.filter_map(|cost| against_raw(all, cost)))
+        },
+    );
     for peer in [GO, ZFSKIT] {
-        line(&format!("ours against {peer}, at most: 1"), &|release| {
+        line(&format!("ours against {peer}, at most: 1"), Bound::Most(1.0), &|release| {
             most(&mut ours(release).filter_map(|cost| {
                 let peer = find(all, release, &cost.shape, &cost.question, peer)?;
                 Some(cost.kilo as f64 / peer.kilo.max(1) as f64)
@@ -185,7 +192,7 @@ fn limits(out: &mut String, all: &[Cost]) {
              on 2.4",
             shape.short()
         );
-        line(&what, &|release| {
+        line(&what, Bound::Least(&[("2.3", 4.0), ("2.4", 6.0)]), &|release| {
             let driver = find(all, release, shape.name(), DRIVER, OURS)?;
             let get = find(all, release, shape.name(), GET, RAW)?;
             Some(get.kilo as f64 / driver.kilo.max(1) as f64)
@@ -197,10 +204,32 @@ fn limits(out: &mut String, all: &[Cost]) {
             "`zfs get all` against {who}, which leaves out what is dear of snapshots, {}, at least: 3",
             shape.short()
         );
-        line(&what, &|release| {
+        let all_three = RELEASES.map(|release| (release, 3.0));
+        line(&what, Bound::Least(&all_three), &|release| {
             let ours = find(all, release, shape.name(), GET, who)?;
             let raw = find(all, release, shape.name(), GET, RAW)?;
             Some(raw.kilo as f64 / ours.kilo.max(1) as f64)
         });
+    }
+}
+
+/// Within what a ratio is to be.
+enum Bound<'a> {
+    Most(f64),
+    /// On these releases.
+    Least(&'a [(&'static str, f64)]),
+}
+
+impl Bound<'_> {
+    /// As far as it is printed.
+    fn holds(&self, release: &str, ratio: f64) -> bool {
+        const HALF_A_DIGIT: f64 = 0.0005;
+        match self {
+            Self::Most(most) => ratio < most + HALF_A_DIGIT,
+            Self::Least(all) => {
+                let mut of_release = all.iter().filter(|(of, _)| *of == release);
+                of_release.all(|(_, least)| ratio > least - HALF_A_DIGIT)
+            }
+        }
     }
 }

@@ -12,7 +12,7 @@
 //! - `stderr`: what is kept of standard error.
 //! - `watch`: the child's side: its end, TERM and KILL, the reaping.
 //! - `waiter`: a thread that waits for children.
-//! - `pidfd`, `no_pidfd`: the descriptors.
+//! - `pidfd`, `no_pidfd`: the descriptors, of which `platform` takes the one that there is.
 //! - `ward`: the count of the children that nobody waits for, and the waiters that have none.
 
 mod outlet;

@@ -28,8 +28,8 @@ pub(super) enum Now<Q: Question> {
 pub(super) struct Scout {
     pub(super) invocation: Invocation,
     pub(super) output: Vec<u8>,
-    /// What those before it have printed.
-    printed: Vec<Vec<u8>>,
+    /// What those before it have told.
+    before: Vec<Vec<u8>>,
 }
 
 /// A question that others are asked in place of.
@@ -61,12 +61,12 @@ impl<Q: Question> Whole<Q> {
         }
     }
 
-    /// The next command that looks for a cheaper way; what was printed where there is none.
-    fn next_scout(&self, printed: Vec<Vec<u8>>) -> Result<Scout, Vec<Vec<u8>>> {
-        let command = self.question.scout(&printed, self.gathered.dialect);
+    /// The next command that looks for a cheaper way; what was told where there is none.
+    fn next_scout(&self, told: Vec<Vec<u8>>) -> Result<Scout, Vec<Vec<u8>>> {
+        let command = self.question.scout(&told, self.gathered.dialect);
         match command.filter(|command| command.length() <= self.longest) {
-            Some(invocation) => Ok(Scout { invocation, output: Vec::new(), printed }),
-            None => Err(printed),
+            Some(invocation) => Ok(Scout { invocation, output: Vec::new(), before: told }),
+            None => Err(told),
         }
     }
 
@@ -97,7 +97,7 @@ impl<Q: Question> Whole<Q> {
 
     /// Goes on where a scout has ended.
     pub(super) fn scouted(mut self, scout: Scout, finished: &Finished) -> Now<Q> {
-        let Scout { invocation, output, mut printed } = scout;
+        let Scout { invocation, output, mut before } = scout;
         self.gathered.commands.push(invocation);
         let Some(told) = Q::told(output, finished) else {
             if is_refused(finished) {
@@ -105,8 +105,8 @@ impl<Q: Question> Whole<Q> {
             }
             return self.by(Vec::new());
         };
-        printed.push(told);
-        match self.next_scout(printed) {
+        before.push(told);
+        match self.next_scout(before) {
             Ok(scout) => Now::Scout(self, scout),
             Err(told) => {
                 let instead = self.question.scouted(&told, self.gathered.dialect);
@@ -173,14 +173,17 @@ impl<Q: Question> Whole<Q> {
 /// limit, of which the next question may know nothing.
 fn is_refused(finished: &Finished) -> bool {
     let code = matches!(finished.ended, Ended::Code(_));
-    code && Failure::read_all(&finished.stderr).iter().any(|failure| refuses(failure.kind()))
+    code && Failure::read_all(&finished.stderr).iter().any(refuses)
 }
 
 fn is_refusal(lack: &Lack) -> bool {
-    matches!(lack, Lack::Failure(failure) if refuses(failure.kind()))
+    matches!(lack, Lack::Failure(failure) if refuses(failure))
 }
 
-fn refuses(kind: FailureKind) -> bool {
+fn refuses(failure: &Failure) -> bool {
     use FailureKind::{Permission, UnsupportedCommand, UnsupportedOption, UnsupportedProperty};
-    matches!(kind, Permission | UnsupportedCommand | UnsupportedOption | UnsupportedProperty)
+    match failure.kind() {
+        Permission => failure.entity().is_none(),
+        kind => matches!(kind, UnsupportedCommand | UnsupportedOption | UnsupportedProperty),
+    }
 }

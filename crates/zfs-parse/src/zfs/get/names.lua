@@ -12,6 +12,11 @@ local function hash(text, from, h)
   return h
 end
 
+local function mixed(h)
+  for _ = 1, 3 do h = (h * h + 1) % 2147483647 end
+  return h
+end
+
 local function take(dataset)
   for name in list(dataset) do
     if not known[name] then
@@ -33,7 +38,7 @@ local function walk(dataset, levels)
       known[snapshot] = true
       take(snapshot)
       snapshots = snapshots + 1
-      sum = sum + hash(snapshot, #dataset + 1, h)
+      sum = sum + mixed(hash(snapshot, #dataset + 1, h))
     end
   end
   for child in zfs.list.children(dataset) do walk(child, levels - 1) end

@@ -209,6 +209,18 @@ fn all_is_asked_for_where_a_command_in_its_place_lacks_something() {
 }
 
 #[test]
+fn snapshots_whose_names_differ_in_little_are_told_apart() {
+    let sum = |names: [&str; 3]| names.iter().map(|name| hash(name.as_bytes())).sum::<u64>();
+    for (before, after) in [
+        (["tank@a", "tank@d", "tank@x"], ["tank@b", "tank@c", "tank@x"]),
+        (["tank@a", "tank@e", "tank@f"], ["tank@b", "tank@c", "tank@g"]),
+        (["tank/a@2", "tank/b@1", "tank@x"], ["tank/a@1", "tank/b@2", "tank@x"]),
+    ] {
+        assert_ne!(sum(before), sum(after), "{before:?}");
+    }
+}
+
+#[test]
 fn where_there_are_few_snapshots_all_is_asked_for_in_one_command() {
     for said in [told(&["x:y"], &[], 0), told(&[], &["tank@a"], 1)] {
         let answer = asked(all(), &[(1, &said), (0, FILESYSTEM)]);
