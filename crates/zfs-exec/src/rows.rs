@@ -50,7 +50,8 @@ impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
         Ok(self.stream.row())
     }
 
-    /// What is missing beside the errors among the rows. What has not been taken is given up.
+    /// What is missing beside the errors among the rows, and beside what
+    /// [`next_row`](Self::next_row) failed for. What has not been taken is given up.
     #[must_use]
     pub fn conclude(self) -> Answer<()> {
         let answer = self.stream.conclude();

@@ -188,7 +188,12 @@ fn read_listing(
         }
         Some(columns) if !table => Layout::of_columns(scope, columns),
         Some(columns) => Layout::plain(scope, columns),
-        None => Layout::plain(scope, titles().unwrap_or_default()),
+        // The name comes first where nothing else was asked for; what begins otherwise is no header,
+        // but an error message, a row without one, or a table whose spaces were lost.
+        None => {
+            let is_header = first_title(&output) == Some(&b"NAME"[..]);
+            Layout::plain(scope, titles().filter(|_| is_header).unwrap_or_default())
+        }
     };
     if table { Listing::read_table(layout, output) } else { Listing::read(layout, output, whole) }
 }
@@ -209,6 +214,10 @@ fn read_properties(
     } else {
         Properties::read(shape, output, whole)
     }
+}
+
+fn first_title(output: &[u8]) -> Option<&[u8]> {
+    output.get(titles(output).into_iter().next()?)
 }
 
 /// The titles of a table in lower case; one that can't be a title is kept, to be refused.

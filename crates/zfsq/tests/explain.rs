@@ -168,7 +168,10 @@ fn the_doctor_says_what_is_in_the_way_and_what_to_do() {
     );
     assert_eq!(said.matches("in the way").count(), 1, "{said}");
     // What it can do is not guessed.
-    assert!(said.ends_with("dialect\tnot known; until it tells, taken for openzfs-2.3\n"), "{said}");
+    assert!(
+        said.ends_with("dialect\tnot known; until it tells, taken for openzfs-2.3\n"),
+        "{said}"
+    );
 
     let output = zfsq(&["doctor", "--zfs", "/no/such/zfs", "--format", "tsv"]);
     assert_eq!(code(&output), 1);

@@ -167,7 +167,9 @@ impl<Q: Question + Lists> Stream<Q> {
     /// Takes how the command ended.
     pub fn finish(&mut self, finished: &Finished) -> Then {
         self.gathered.commands.push(self.invocation.clone());
-        if let Some(dialect) = allowed_for::<Q>(finished, self.gathered.dialect) {
+        let allowed = allowed_for::<Q>(finished, self.gathered.dialect);
+        // Rows that have been given out are not given out again.
+        if let Some(dialect) = allowed.filter(|_| self.silent) {
             self.gathered.dialect = dialect;
             self.invocation = self.question.invocation(dialect);
             self.decoders.pop_back();

@@ -1,6 +1,7 @@
 //! Command lines and what they have printed.
 
 use super::*;
+use crate::error::ParseErrorKind;
 use alloc::string::ToString;
 use proptest::prelude::*;
 
@@ -190,6 +191,32 @@ proptest! {
         if let Ok(saved) = Saved::of(&words, dialect) {
             let answer = saved.read(output);
             let _ = alloc::format!("{answer:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_header_is_not_taken_for_one() {
+    for command in ["zfs list", "zfs list -o all", "zpool list", "zpool list -o all"] {
+        for output in [
+            "Permission denied\n",
+            "The ZFS modules are not loaded.\n",
+            "bash: zfs: command not found\n",
+            "tank\ntank/a\n",
+            "tank 1K\ntank/a 3K\n",
+            "NAME USED\ntank 1K\n",
+            "\n\n",
+        ] {
+            let (listing, lacks) = read(command, output);
+            assert!(listing.is_empty(), "{command}: {output}");
+            let kinds: Vec<_> = lacks
+                .iter()
+                .map(|lack| match lack {
+                    Lack::Unreadable(error) => error.kind(),
+                    lack => panic!("{lack}"),
+                })
+                .collect();
+            assert_eq!(kinds[0], ParseErrorKind::NotTheHeader, "{command}: {output}");
         }
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn read_table(output: Vec<u8>, columns: &[Column]) -> Read {
         errors.push(ParseError::new(ParseErrorKind::CutShort, 1, line.span.start, text));
     }
     let mut rows = Vec::new();
-    if let Some(line) = header.filter(|_| places.len() != columns.len()) {
+    if let Some(line) = header.filter(|_| places.is_empty() || places.len() != columns.len()) {
         let text = output.get(line.span.clone()).unwrap_or_default();
         errors.push(ParseError::new(ParseErrorKind::NotTheHeader, 1, line.span.start, text));
     }

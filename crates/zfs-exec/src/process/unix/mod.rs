@@ -29,6 +29,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, kill_process_group};
+
 use crate::platform::pidfd;
 use crate::process::Plan;
 use crate::{RunError, Running};
@@ -46,6 +49,10 @@ pub(crate) fn word(bytes: &[u8]) -> OsString {
 pub(crate) fn start(plan: Plan) -> Result<Box<dyn Running>, RunError> {
     let Spawned { mut child, ended, waiter } = match spawn(&plan) {
         Ok(spawned) => spawned,
+        // It has run, but the system or another thread has taken its status.
+        Err(source) if source.raw_os_error() == Some(GONE) => {
+            return Err(RunError::Wait { command: plan.command, source });
+        }
         Err(source) => {
             let program = plan.program.into();
             return Err(RunError::Spawn { command: plan.command, program, source });
@@ -82,7 +89,7 @@ fn spawn(plan: &Plan) -> io::Result<Spawned> {
         true => None,
         false => Some((plan.ward.waiter()?, io::pipe()?)),
     };
-    let mut child = Command::new(&plan.program)
+    let child = Command::new(&plan.program)
         .args(&plan.args)
         .env_clear()
         .envs(plan.env.iter().map(|(name, value)| (name, value)))
@@ -93,20 +100,36 @@ fn spawn(plan: &Plan) -> io::Result<Spawned> {
         .spawn()?;
     let (ended, waiter) = match by_thread {
         Some((waiter, (ended, notice))) => (ended.into(), Some((waiter, notice))),
-        None => (end_of(&mut child)?, None),
+        None => match pidfd::open(&child) {
+            Ok(ended) => (ended, None),
+            Err(error) => return Err(given_up(child, error)),
+        },
     };
     Ok(Spawned { child, ended, waiter })
 }
 
-/// A descriptor of a child that was started just now. There may be too many of them; then it has
-/// hardly run, and does not.
-fn end_of(child: &mut Child) -> io::Result<OwnedFd> {
-    let ended = pidfd::open(child);
-    if ended.is_err() {
-        let _ = child.kill().and_then(|()| child.wait());
+/// Gives a child up that was started just now and can't be waited for: there may be too many
+/// descriptors. It has hardly run, and does not.
+fn given_up(mut child: Child, error: io::Error) -> io::Error {
+    // Where somebody else has reaped it, its number may be another's.
+    if error.raw_os_error() != Some(GONE) {
+        let pid = Pid::from_child(&child);
+        let ends = kill_process_group(pid, Signal::KILL).is_ok();
+        // What is another user's may not be killed. It ends when it finds its pipes closed.
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        drop((stdout, stderr));
+        if ends {
+            let _ = child.wait();
+        } else {
+            let _ =
+                std::thread::Builder::new().stack_size(watch::STACK).spawn(move || child.wait());
+        }
     }
-    ended
+    error
 }
+
+/// The error of a process that there is none of.
+const GONE: i32 = Errno::SRCH.raw_os_error();
 
 /// How much fits into a pipe before anybody reads it, on every system.
 const PIPE: usize = 4096;

@@ -8,10 +8,13 @@ use std::sync::LazyLock;
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, getpid, pidfd_open};
 
-/// Whether the system gives any: not where it is older, nor in a sandbox that is.
+/// Whether the system gives any: not where it is older, nor in a sandbox that refuses, with whatever
+/// error. That there are too many descriptors just now says nothing.
 pub(crate) fn are_given() -> bool {
-    static GIVEN: LazyLock<bool> =
-        LazyLock::new(|| !matches!(open_of(getpid()), Err(Errno::NOSYS | Errno::PERM)));
+    static GIVEN: LazyLock<bool> = LazyLock::new(|| {
+        let opened = open_of(getpid());
+        matches!(opened, Ok(_) | Err(Errno::MFILE | Errno::NFILE | Errno::NOMEM))
+    });
     *GIVEN
 }
 

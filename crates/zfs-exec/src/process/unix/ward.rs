@@ -1,10 +1,12 @@
 //! The count of the children that nobody waits for any more, and the threads that wait for others.
 
 use std::io;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::process::Child;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::waiter::Waiter;
+use super::watch::Watch;
 
 /// How many threads without a child are kept for the next: to start one takes longer than many a
 /// command.
@@ -15,6 +17,8 @@ const MOST_IDLE: usize = 4;
 #[derive(Debug, Default)]
 pub(crate) struct Ward {
     counts: Mutex<Counts>,
+    /// Children that were abandoned while no thread could be started to wait for them.
+    orphans: Mutex<Vec<(Arc<Watch>, Child)>>,
     idle: Mutex<Vec<Waiter>>,
     settled: Condvar,
 }
@@ -29,7 +33,26 @@ struct Counts {
 
 impl Ward {
     pub(crate) fn stuck(&self) -> usize {
+        self.adopt();
         self.lock().stuck
+    }
+
+    /// Has a thread wait for an abandoned child: now, or where none can be started when it is next
+    /// asked how many there are.
+    pub(super) fn take(&self, watch: &Arc<Watch>, child: Child) {
+        match self.waiter() {
+            Ok(waiter) => waiter.wait_for(watch, child, None),
+            Err(_) => self.orphans().push((Arc::clone(watch), child)),
+        }
+    }
+
+    fn adopt(&self) {
+        let orphans = std::mem::take(&mut *self.orphans());
+        orphans.into_iter().for_each(|(watch, child)| self.take(&watch, child));
+    }
+
+    fn orphans(&self) -> MutexGuard<'_, Vec<(Arc<Watch>, Child)>> {
+        self.orphans.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn one_leaves(&self) {
@@ -53,6 +76,7 @@ impl Ward {
 
     /// Waits until all have left, at most this long, and gives how many have not.
     pub(crate) fn settle(&self, at_most: Duration) -> usize {
+        self.adopt();
         let (counts, _) = self
             .settled
             .wait_timeout_while(self.lock(), at_most, |counts| counts.leaving > 0)

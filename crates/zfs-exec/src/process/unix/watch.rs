@@ -137,9 +137,8 @@ impl Watch {
         // TERM is sent from here, since the program may end before another thread runs.
         self.signal(Signal::TERM);
         drop(state);
-        // Without a thread nobody reaps it, and it counts as one that has not left.
-        if let (Some(child), Ok(waiter)) = (child, self.ward.waiter()) {
-            waiter.wait_for(self, child, None);
+        if let Some(child) = child {
+            self.ward.take(self, child);
         }
         let watch = Arc::clone(self);
         let reaper = thread::Builder::new().name("zfs-exec-reaper".to_owned()).stack_size(STACK);
