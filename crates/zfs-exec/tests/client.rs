@@ -217,3 +217,39 @@ fn a_clients_dialect_is_that_it_was_given() {
     assert_eq!(client.dialect(&Limits::none()).expect("known"), dialect);
     assert_eq!(client.runner().count(), 0);
 }
+
+/// A command that prints a row, then can't be read.
+#[derive(Debug)]
+struct Broken(usize);
+
+impl Runner for Broken {
+    fn start(&self, _: &Invocation, _: &Limits) -> Result<Box<dyn Running>, RunError> {
+        Ok(Box::new(Self(0)))
+    }
+}
+
+impl Running for Broken {
+    fn read(&mut self, buf: &mut [u8]) -> Result<usize, RunError> {
+        self.0 += 1;
+        if self.0 > 1 {
+            let command = Invocation::new(zfs_parse::exchange::Program::Zfs, ["list"]);
+            return Err(RunError::Read { command, source: std::io::ErrorKind::Other.into() });
+        }
+        buf[..7].copy_from_slice(b"tank\t1\n");
+        Ok(7)
+    }
+
+    fn finish(self: Box<Self>) -> Result<Finished, RunError> {
+        panic!("it can't be read to its end");
+    }
+}
+
+#[test]
+fn after_an_error_there_are_no_more_rows() {
+    let client = Client::of_dialect(Broken(0), Dialect::default());
+    let mut rows = client.list_rows(zfs::List::new(["name", "used"]).unwrap()).unwrap();
+    assert_eq!(rows.next_row().unwrap().unwrap().unwrap().name(), b"tank");
+    let error = rows.next_row().map(|_| ()).unwrap_err();
+    assert!(matches!(error, RunError::Read { .. }), "{error}");
+    assert!(rows.next_row().unwrap().is_none());
+}
