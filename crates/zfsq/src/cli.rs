@@ -97,7 +97,7 @@ pub(crate) struct Get {
     #[arg(value_name = "DATASET")]
     pub(crate) datasets: Vec<String>,
     /// With `all`: of snapshots too what takes a kernel call of each, such as version and utf8only,
-    /// and says what their filesystem says
+    /// and mostly says what their filesystem says
     #[arg(long)]
     pub(crate) dear: bool,
     #[command(flatten)]

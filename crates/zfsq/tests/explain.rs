@@ -113,7 +113,7 @@ fn get_all_tells_what_it_leaves_out_of_snapshots_and_why() {
       zfs get -H -p -r -t filesystem,volume,snapshot,bookmark -o property,source,value,property,name all tank
     on any other failure: nothing more, the failure is told
     before that, runs a program that only reads, to learn the names of all user properties:
-      zfs program -n -t 100000000 -m 104857600 tank - all 2 16 tank
+      zfs program -n -t 100000000 -m 104857600 tank - all 2 16 100 tank
       it ends in an error that tells them, so that nothing is written to the pool's history
     where it tells, which takes root, of 2 snapshots or more for each other dataset,
     runs instead, with these names in the last:
@@ -121,7 +121,7 @@ fn get_all_tells_what_it_leaves_out_of_snapshots_and_why() {
       zfs get -H -p -r -t snapshot -o name,property,source,value,name type,creation,guid,createtxg,objsetid,clones,used,referenced,written,logicalreferenced,compressratio,refcompressratio,volsize,primarycache,secondarycache,prefetch,devices,exec,setuid,nbmand,xattr,acltype,mlslabel,context,fscontext,defcontext,rootcontext,encryption,encryptionroot,keystatus,defer_destroy,userrefs,redact_snaps tank
       and the first command after all, where one of these lacks anything, or snapshots came or went
     left out of snapshots then (--dear asks for them): version, casesensitivity, normalization, utf8only
-      they are dear: each takes one more kernel call of each snapshot, and says what its filesystem says
+      they are dear: each takes one more kernel call of each snapshot, and mostly says what its filesystem says
     ");
     for plain in [&["--dear"][..], &["-t", "filesystem"], &["--dialect", "illumos"]] {
         let args = ["explain", "get", "-r", "all", "tank"];

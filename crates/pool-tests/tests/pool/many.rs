@@ -11,8 +11,8 @@ use crate::support::{Whole as _, client, name, property_texts, ran, texts};
 
 /// Filesystems, and how often all of them are snapshotted: a thousand datasets in as little time as
 /// an emulated system can make them.
-const FILESYSTEMS: usize = 25;
-const SNAPSHOTS: usize = 39;
+const FILESYSTEMS: usize = 40;
+const SNAPSHOTS: usize = 24;
 
 /// So many filesystems, the first called `all` and the others below it, and snapshots of each.
 pub(crate) fn make(pool: &Pool, filesystems: usize, snapshots: usize) {

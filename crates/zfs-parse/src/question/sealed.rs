@@ -21,6 +21,9 @@ pub trait Reads {
     /// What is read of the output.
     type Reading: core::fmt::Debug;
 
+    /// What there was when others were found to be asked in place of this question.
+    type Moment: core::fmt::Debug;
+
     /// The command line.
     fn command(&self, dialect: Dialect) -> Invocation;
 
@@ -64,7 +67,7 @@ pub trait Reads {
     }
 
     /// The questions to ask in place of this one, by what those commands have told.
-    fn scouted(&mut self, _told: &[Vec<u8>], _dialect: Dialect) -> Option<Vec<Self>>
+    fn scouted(&self, _told: &[Vec<u8>], _dialect: Dialect) -> Option<(Vec<Self>, Self::Moment)>
     where
         Self: Sized,
     {
@@ -72,7 +75,7 @@ pub trait Reads {
     }
 
     /// Whether the answers to those questions, put together, are the answer to this one.
-    fn is_answered_by(&self, _reading: &Self::Reading) -> bool {
+    fn is_answered_by(&self, _reading: &Self::Reading, _moment: &Self::Moment) -> bool {
         true
     }
 

@@ -17,7 +17,7 @@ use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
 use crate::question::{Depth, Extent, FoundBy, InvalidQuestion, Types, add_once, asked};
 use crate::wire::{Piece, Record, Records};
-use sparing::Spared;
+use sparing::Told;
 
 /// The question that `zfs get` answers: some or all properties of datasets, with their sources.
 ///
@@ -43,9 +43,8 @@ pub struct Get {
     extent: Extent,
     /// Whether `all` is all, dear properties of snapshots too.
     dear: bool,
-    /// The snapshots that this is about in place of another question, or that the questions in place
-    /// of this one are about.
-    spared: Option<Spared>,
+    /// Whether this is the part about snapshots of a question for `all`.
+    of_spared: bool,
 }
 
 impl Get {
@@ -58,7 +57,7 @@ impl Get {
         properties: impl IntoIterator<Item = N>,
     ) -> Result<Self, InvalidQuestion> {
         let asked = asked(properties, Property::of_dataset)?;
-        Ok(Self { asked, extent: Extent::new(Types::ALL), dear: false, spared: None })
+        Ok(Self { asked, extent: Extent::new(Types::ALL), dear: false, of_spared: false })
     }
 
     /// About datasets of these types; of all unless said otherwise.
@@ -83,9 +82,13 @@ impl Get {
         self
     }
 
-    /// With the dear properties of snapshots where `all` is asked for. They repeat what the
-    /// filesystem says and take a kernel call of each snapshot, so they are left out where a way is
-    /// known to leave nothing else out; [`Properties::left_out`] tells.
+    /// With the dear properties of snapshots where `all` is asked for. They take a kernel call of each
+    /// snapshot and mostly repeat what its filesystem says, so they are left out where a way is known
+    /// to leave nothing else out; [`Properties::left_out`] tells. Such as `version` need not be what
+    /// the filesystem says: that may have been upgraded since.
+    ///
+    /// That way takes a read-only program in each pool and two commands. With this, `all` is one
+    /// command as everything else is.
     #[must_use]
     pub fn with_dear(mut self) -> Self {
         self.dear = true;
@@ -157,8 +160,8 @@ impl Get {
         if self.sorts_out_types(dialect) {
             return (self.sorted_out(properties), lacks);
         }
-        if self.spared.is_some() {
-            return (Spared::rows_of(properties, dialect), lacks);
+        if self.of_spared {
+            return (sparing::rows_of_spared(properties, dialect), lacks);
         }
         (properties, lacks)
     }
@@ -166,6 +169,7 @@ impl Get {
 
 impl Reads for Get {
     type Reading = Properties;
+    type Moment = Told;
 
     fn command(&self, dialect: Dialect) -> Invocation {
         self.rows_of(Some(self.shape(dialect).argument()), dialect)
@@ -187,7 +191,7 @@ impl Reads for Get {
 
     fn part(&self, names: &[Name]) -> Self {
         let asked = self.asked.clone();
-        Self { asked, extent: self.extent.part(names), dear: self.dear, spared: self.spared }
+        Self { asked, extent: self.extent.part(names), dear: self.dear, of_spared: self.of_spared }
     }
 
     fn joined(&self, parts: Vec<Properties>) -> Properties {
@@ -207,18 +211,16 @@ impl Reads for Get {
         sparing::told(output, finished)
     }
 
-    fn scouted(&mut self, told: &[Vec<u8>], dialect: Dialect) -> Option<Vec<Self>> {
-        let (questions, spared) = self.spared(told, dialect)?;
-        self.spared = Some(spared);
-        Some(questions)
+    fn scouted(&self, told: &[Vec<u8>], dialect: Dialect) -> Option<(Vec<Self>, Told)> {
+        self.spared(told, dialect)
     }
 
-    fn is_answered_by(&self, reading: &Properties) -> bool {
-        self.spared.is_none_or(|spared| spared.is_of_its_moment(reading))
+    fn is_answered_by(&self, reading: &Properties, moment: &Told) -> bool {
+        moment.is_so_of(reading)
     }
 
     fn into_plain(self) -> Self {
-        Self { dear: true, spared: None, ..self }
+        Self { dear: true, ..self }
     }
 
     fn behind(option: u8) -> &'static [Capability] {

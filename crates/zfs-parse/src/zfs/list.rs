@@ -194,6 +194,7 @@ impl Lists for List {
 
 impl Reads for List {
     type Reading = Listing;
+    type Moment = ();
 
     fn command(&self, dialect: Dialect) -> Invocation {
         self.listing_of(b"-H", self.layout().argument(), dialect)

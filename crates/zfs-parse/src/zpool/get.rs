@@ -132,6 +132,7 @@ impl Get {
 
 impl Reads for Get {
     type Reading = Properties;
+    type Moment = ();
 
     fn command(&self, dialect: Dialect) -> Invocation {
         self.rows_of(self.shape(dialect).argument(), dialect)

@@ -93,6 +93,7 @@ impl Lists for List {
 
 impl Reads for List {
     type Reading = Listing;
+    type Moment = ();
 
     fn command(&self, dialect: Dialect) -> Invocation {
         self.listing_of(self.layout().argument(), dialect)

@@ -201,7 +201,7 @@ fn sparing(question: &Get, dialect: Dialect) -> String {
          dataset,\nruns instead, with these names in the last:\n{}  and the first command after all, where one of \
          these lacks anything, or snapshots came or went\nleft out of \
          snapshots then (--dear asks for them): {}\n  they are dear: each takes one more kernel call \
-         of each snapshot, and says what its filesystem says\n",
+         of each snapshot, and mostly says what its filesystem says\n",
         Get::LEAST_SNAPSHOTS,
         then.concat(),
         left_out.join(", "),

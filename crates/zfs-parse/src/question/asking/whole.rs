@@ -42,22 +42,22 @@ pub(super) struct Whole<Q: Question> {
     rest: Vec<Q>,
     readings: Vec<Q::Reading>,
     gathered: Gathered,
-    /// Whether other questions are asked in its place.
-    in_place: bool,
+    /// Where other questions are asked in its place, of which moment.
+    in_place: Option<Q::Moment>,
 }
 
 impl<Q: Question> Whole<Q> {
     pub(super) fn new(question: Q, dialect: Dialect, longest: usize) -> Self {
         let gathered = Gathered::new(dialect);
         let (rest, readings) = (Vec::new(), Vec::new());
-        Self { question, longest, rest, readings, gathered, in_place: false }
+        Self { question, longest, rest, readings, gathered, in_place: None }
     }
 
     /// Looks for a cheaper way, or asks the question.
     pub(super) fn begin(self) -> Now<Q> {
         match self.next_scout(Vec::new()) {
             Ok(scout) => Now::Scout(self, scout),
-            Err(_) => self.by(Vec::new()),
+            Err(_) => self.by(None),
         }
     }
 
@@ -71,20 +71,20 @@ impl<Q: Question> Whole<Q> {
     }
 
     /// Asks by these questions, or the question itself where there are none.
-    fn by(mut self, instead: Vec<Q>) -> Now<Q> {
+    fn by(mut self, instead: Option<(Vec<Q>, Q::Moment)>) -> Now<Q> {
         let dialect = self.gathered.dialect;
-        self.in_place = !instead.is_empty();
         let parts = |question: &Q| split_in_order(question, dialect, self.longest);
-        let mut rest = match instead.is_empty() {
-            true => parts(&self.question),
-            false => {
+        let (mut rest, in_place) = match instead {
+            None => (parts(&self.question), None),
+            Some((instead, moment)) => {
                 let fitting = |question: Q| match parts(&question) {
                     parts if parts.is_empty() => [question].into(),
                     parts => parts,
                 };
-                instead.into_iter().flat_map(fitting).collect()
+                (instead.into_iter().flat_map(fitting).collect(), Some(moment))
             }
         };
+        self.in_place = in_place;
         rest.reverse();
         match rest.pop() {
             None => Now::Single(Part::new(self.question, self.gathered)),
@@ -103,14 +103,14 @@ impl<Q: Question> Whole<Q> {
             if is_refused(finished) {
                 self.gathered.dialect = self.gathered.dialect.without(Q::scouts_by());
             }
-            return self.by(Vec::new());
+            return self.by(None);
         };
         before.push(told);
         match self.next_scout(before) {
             Ok(scout) => Now::Scout(self, scout),
             Err(told) => {
                 let instead = self.question.scouted(&told, self.gathered.dialect);
-                self.by(instead.unwrap_or_default())
+                self.by(instead)
             }
         }
     }
@@ -130,7 +130,7 @@ impl<Q: Question> Whole<Q> {
         // A limit that was reached is reached for the others too.
         if answer.lacks().iter().any(limited) {
             self.rest.clear();
-        } else if self.in_place && !answer.lacks().is_empty() {
+        } else if self.in_place.is_some() && !answer.lacks().is_empty() {
             // Whatever it is: the question itself may have an answer, and tells of each failure once.
             self.gathered.commands.extend(answer.commands().iter().cloned());
             let refused = answer.lacks().iter().any(is_refusal);
@@ -143,10 +143,8 @@ impl<Q: Question> Whole<Q> {
             Some(next) => Ok(Now::Part(self, Part::new(next, Gathered::new(dialect)))),
             None => {
                 let reading = self.question.joined(mem::take(&mut self.readings));
-                if self.in_place
-                    && self.gathered.lacks.is_empty()
-                    && !self.question.is_answered_by(&reading)
-                {
+                let answers = |moment: &Q::Moment| self.question.is_answered_by(&reading, moment);
+                if self.gathered.lacks.is_empty() && !self.in_place.as_ref().is_none_or(answers) {
                     return Ok(self.ask_plainly(dialect));
                 }
                 Err(Box::new(self.gathered.answer(reading, Vec::new())))
@@ -165,7 +163,7 @@ impl<Q: Question> Whole<Q> {
     fn ask_plainly(self, dialect: Dialect) -> Now<Q> {
         let mut anew = self.anew(dialect);
         anew.question = anew.question.into_plain();
-        anew.by(Vec::new())
+        anew.by(None)
     }
 }
 

@@ -2,7 +2,7 @@ args = ...
 local argv = args["argv"]
 local list = zfs.list.user_properties or zfs.list.properties
 local depth = tonumber(argv[1]) or 100000
-local least, enough = tonumber(argv[2]), tonumber(argv[3])
+local least, enough, most = tonumber(argv[2]), tonumber(argv[3]), tonumber(argv[4])
 local byte = string.byte
 local known, names, lines = {}, 0, ""
 local snapshots, others, sum = 0, 0, 0
@@ -22,6 +22,7 @@ local function take(dataset)
     if not known[name] then
       known[name] = true
       names = names + 1
+      if names > most then error("told nothing", 0) end
       lines = lines .. name .. "\n"
     end
   end
@@ -44,5 +45,5 @@ local function walk(dataset, levels)
   for child in zfs.list.children(dataset) do walk(child, levels - 1) end
 end
 
-for i = 4, #argv do walk(argv[i], depth) end
+for i = 5, #argv do walk(argv[i], depth) end
 error("told " .. names .. " " .. snapshots .. " " .. others .. " " .. sum .. "\n" .. lines .. "told all", 0)

@@ -1,7 +1,7 @@
 //! `get all` without what says little of snapshots, and takes a kernel call of each.
 //!
-//! `zfs get all` asks for dear properties of every snapshot, where they repeat what the filesystem
-//! says. Without them it is several times cheaper, but then each property has to be named, and
+//! `zfs get all` asks for dear properties of every snapshot, where they mostly repeat what the
+//! filesystem says. Without them it is several times cheaper, but then each property has to be named, and
 //! nothing in the text interface tells the names of a snapshot's own user properties except `all`.
 //! A channel program does: it only reads, runs in the kernel, and tells the names of the user
 //! properties of all that is asked about, snapshots too. Then everything but snapshots is asked for
@@ -15,8 +15,9 @@
 //!
 //! *What changes between the commands.* The program sees a pool as it is at one moment, since
 //! nothing is written while it holds the pool's configuration. A property that is set later under a
-//! name that it has not seen is as if set after the whole; `zfs get all` reads one dataset after the
-//! other, and can miss the same. A snapshot that is taken later may be born with such a property,
+//! name that it has not seen is as if set after the whole, and `zfs get all`, which reads one dataset
+//! after the other, can miss the same; but where that name is among the rows of a filesystem, its
+//! snapshots' rows must not be without it, so `all` is asked for as ever. A snapshot that is taken later may be born with such a property,
 //! and was never without it. So the program also tells how many snapshots there are, and a sum over
 //! their names; where that is not so of those in the answer, `all` is asked for as ever. So it is
 //! where a command lacks anything: `all` names no property, and a system can't know less than it.
@@ -53,13 +54,14 @@ use super::Get;
 use crate::dialect::{Capability, Dialect};
 use crate::exchange::{Ended, Finished, Invocation, Program};
 use crate::name::{Name, NameKind, is_name};
-use crate::properties::{Asked, Properties};
+use crate::properties::{Asked, Properties, PropertyRow, Source};
 use crate::property::{Cost, Facts, Kinds, Property, Scope, natives};
 use crate::question::sealed::told_by_output;
 use crate::question::{Depth, Extent, Types};
 
 /// The program. Its arguments are the depth, or `all`, then the least number of snapshots for each
-/// other dataset, after how many of these it may give up, and the names.
+/// other dataset, after how many of these it may give up, the most names of user properties, and the
+/// datasets.
 const PROGRAM: &str = include_str!("names.lua");
 
 /// The most that the kernel lets a program have: instructions, and bytes.
@@ -75,27 +77,23 @@ const ENOUGH: usize = 16;
 /// What a program's words come behind, on standard error.
 const TOLD: &[u8] = b"Channel program execution failed:\ntold ";
 
-/// The snapshots that there were for the programs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Spared {
-    snapshots: usize,
-    /// The sum of the names' [hashes](hash).
-    sum: u64,
-}
-
 impl Get {
     /// From so many snapshots for each other dataset on, what is spared is more than what two commands
     /// cost over one. On mounted filesystems they are even at 1.6 with OpenZFS 2.1, which knows the
     /// fewest dear properties, at 0.8 with 2.3 and at 0.6 with 2.4.
     pub const LEAST_SNAPSHOTS: usize = 2;
 
-    /// Whether there are snapshots to spare the system for.
+    /// Whether there are snapshots to spare the system for. Filesystems and volumes are asked for
+    /// together or not at all: zfs takes no operand of a type that is not asked for.
     fn spares(&self, dialect: Dialect) -> bool {
         let deep = self.extent.reach() != Depth::Levels(0);
+        let types = self.extent.types();
+        let whole = types.contain(Types::FILESYSTEM) == types.contain(Types::VOLUME);
         self.asked == Asked::All
             && !self.dear
             && deep
-            && self.extent.types().contain(Types::SNAPSHOT)
+            && whole
+            && types.contain(Types::SNAPSHOT)
             && self.extent.operands.names().iter().all(|name| name.kind() == NameKind::Dataset)
             && dialect.has(Capability::GetAllSparing)
     }
@@ -118,7 +116,8 @@ impl Get {
             Depth::Levels(levels) => alloc::format!("{levels}"),
         };
         args.extend([pool.as_bytes().to_owned(), b"-".into(), depth.into_bytes()]);
-        args.extend([Self::LEAST_SNAPSHOTS, ENOUGH].map(|n| n.to_string().into_bytes()));
+        let limits = [Self::LEAST_SNAPSHOTS, ENOUGH, MOST_NAMES];
+        args.extend(limits.map(|n| n.to_string().into_bytes()));
         let of_pool = self.extent.named().filter(|name| name.pool() == pool);
         let before = args.len();
         args.extend(of_pool.map(|name| name.as_ref().to_owned()));
@@ -141,9 +140,9 @@ impl Get {
         sound.then_some((pools, told))
     }
 
-    /// The questions to ask in place of this one, by what the commands have told, and the snapshots
-    /// that these are about; nothing where that can't be gone by.
-    pub(super) fn spared(&self, told: &[Vec<u8>], dialect: Dialect) -> Option<(Vec<Self>, Spared)> {
+    /// The questions to ask in place of this one, by what the commands have told, and that; nothing
+    /// where it can't be gone by.
+    pub(super) fn spared(&self, told: &[Vec<u8>], dialect: Dialect) -> Option<(Vec<Self>, Told)> {
         let (pools, told) = self.pools(told)?;
         if pools.is_empty() || pools.len() != told.len() {
             return None;
@@ -152,10 +151,10 @@ impl Get {
         told.iter().try_for_each(|said| all.read(said))?;
         // With few snapshots there is little to spare, and with many names it would cost more.
         let least = all.others.saturating_mul(Self::LEAST_SNAPSHOTS).max(1);
-        if all.spared.snapshots < least || all.names.len() > MOST_NAMES {
+        if all.snapshots < least || all.names.len() > MOST_NAMES {
             return None;
         }
-        Some((self.in_place(&all, dialect), all.spared))
+        Some((self.in_place(&all, dialect), all))
     }
 
     fn in_place(&self, told: &Told, dialect: Dialect) -> Vec<Self> {
@@ -168,10 +167,10 @@ impl Get {
             extent.ask_for(types);
             extent
         };
-        let of = |asked, extent: Extent, spared| Self { asked, extent, dear: true, spared };
+        let of = |asked, extent: Extent, of_spared| Self { asked, extent, dear: true, of_spared };
         let others = self.extent.types().without(Types::SNAPSHOT);
-        let others = (!others.are_none()).then(|| of(Asked::All, extent(others), None));
-        let snapshots = of(Asked::These(asked), extent(Types::SNAPSHOT), Some(told.spared));
+        let others = (!others.are_none()).then(|| of(Asked::All, extent(others), false));
+        let snapshots = of(Asked::These(asked), extent(Types::SNAPSHOT), true);
         others.into_iter().chain([snapshots]).collect()
     }
 
@@ -194,26 +193,10 @@ impl Get {
     }
 }
 
-impl Spared {
-    /// The rows of snapshots that `all` would have printed.
-    pub(super) fn rows_of(properties: Properties, dialect: Dialect) -> Properties {
-        let said = |row: &crate::properties::PropertyRow<'_>| {
-            row.value_text() != b"-" || row.source() != crate::properties::Source::None
-        };
-        properties.only(said).without(Get::dear_of_snapshots(dialect))
-    }
-
-    /// Whether these are rows of the snapshots that there were, all of them and no others.
-    pub(super) fn is_of_its_moment(self, properties: &Properties) -> bool {
-        let mut names: Vec<&[u8]> = properties.rows().map(|row| row.name()).collect();
-        names.retain(|name| name.contains(&b'@'));
-        // They mostly come in a row.
-        names.dedup();
-        names.sort_unstable();
-        names.dedup();
-        let sum = names.iter().map(|name| hash(name)).fold(0, u64::wrapping_add);
-        self == Self { snapshots: names.len(), sum }
-    }
+/// The rows of snapshots that `all` would have printed.
+pub(super) fn rows_of_spared(properties: Properties, dialect: Dialect) -> Properties {
+    let said = |row: &PropertyRow<'_>| row.value_text() != b"-" || row.source() != Source::None;
+    properties.only(said).without(Get::dear_of_snapshots(dialect))
 }
 
 /// As the program has it: names that differ in little must not have the same sum, as `a` and `d`
@@ -243,10 +226,12 @@ pub(super) fn told(output: Vec<u8>, finished: &Finished) -> Option<Vec<u8>> {
 
 /// What the programs have told.
 #[derive(Debug, Default)]
-struct Told {
+pub struct Told {
     /// The names of user properties.
     names: BTreeSet<String>,
-    spared: Spared,
+    snapshots: usize,
+    /// The sum of the snapshots' names' [hashes](hash).
+    sum: u64,
     /// How many filesystems and volumes there are.
     others: usize,
 }
@@ -262,11 +247,29 @@ impl Told {
         for _ in 0..names {
             self.names.insert(user_property(lines.next()?)?);
         }
-        self.spared.snapshots =
-            self.spared.snapshots.saturating_add(usize::try_from(snapshots).ok()?);
-        self.spared.sum = self.spared.sum.wrapping_add(sum);
+        self.snapshots = self.snapshots.saturating_add(usize::try_from(snapshots).ok()?);
+        self.sum = self.sum.wrapping_add(sum);
         self.others = self.others.saturating_add(usize::try_from(others).ok()?);
         (lines.next()? == b"told all").then_some(())
+    }
+
+    /// Whether it is so of these rows: they are of the snapshots that were there, all of them and no
+    /// others, and none of a user property that was not.
+    pub(super) fn is_so_of(&self, properties: &Properties) -> bool {
+        let mut names: Vec<&[u8]> = properties.rows().map(|row| row.name()).collect();
+        names.retain(|name| name.contains(&b'@'));
+        // They mostly come in a row.
+        names.dedup();
+        names.sort_unstable();
+        names.dedup();
+        let sum = names.iter().map(|name| hash(name)).fold(0, u64::wrapping_add);
+        let is_known =
+            |name: &[u8]| core::str::from_utf8(name).is_ok_and(|n| self.names.contains(n));
+        (names.len(), sum) == (self.snapshots, self.sum)
+            && properties.rows().all(|row| {
+                let name = row.property_name();
+                !name.contains(&b':') || is_known(name)
+            })
     }
 }
 

@@ -76,7 +76,10 @@ fn snapshots_are_asked_for_what_the_program_names_and_for_nothing_dear() {
     let question = all();
     let dialect: Dialect = "openzfs-2.3".parse().unwrap();
     let first = question.next_scout(&[], dialect).unwrap();
-    assert_eq!(first.to_string(), "zfs program -n -t 100000000 -m 104857600 tank - all 2 16 tank");
+    assert_eq!(
+        first.to_string(),
+        "zfs program -n -t 100000000 -m 104857600 tank - all 2 16 100 tank"
+    );
     assert!(!first.stdin.is_empty() && first.stdin.len() <= 4096);
     let said = Get::told(Vec::new(), &Finished::new(Ended::Code(1), two().as_bytes())).unwrap();
     let (instead, _) = question.spared(&[said], dialect).unwrap();
@@ -190,6 +193,27 @@ fn all_is_asked_for_where_there_are_other_snapshots_than_the_program_saw() {
     assert_eq!(asked(all(), &whole).commands().len(), 3);
 }
 
+/// Half of an answer would have it.
+#[test]
+fn all_is_asked_for_where_a_filesystem_has_a_property_that_the_program_did_not_see() {
+    let torn = alloc::format!("{FILESYSTEM}z:z\tlocal\tlate\tz:z\ttank\n");
+    let answers = [(1, &*two()), (0, &torn), (0, &rows_with(&["tank@b"])), (0, &torn)];
+    let answer = asked(all(), &answers);
+    assert!(is_plain(&commands(&answer)[3]));
+    assert_eq!(answer.complete().unwrap().len(), 4);
+}
+
+#[test]
+fn filesystems_without_volumes_are_not_asked_for_in_its_place() {
+    let dialect: Dialect = "openzfs-2.3".parse().unwrap();
+    let spares = |types| all().types(types).next_scout(&[], dialect).is_some();
+    // An operand may be a volume, which zfs refuses where only filesystems are asked for.
+    assert!(!spares(Types::FILESYSTEM.and(Types::SNAPSHOT)));
+    assert!(!spares(Types::VOLUME.and(Types::SNAPSHOT)));
+    assert!(spares(Types::DATASETS.and(Types::SNAPSHOT)));
+    assert!(spares(Types::SNAPSHOT));
+}
+
 #[test]
 fn all_is_asked_for_where_a_command_in_its_place_lacks_something() {
     let unknown = "bad property list: invalid property 'objsetid'\n";
@@ -251,8 +275,8 @@ fn the_program_runs_once_in_each_pool() {
         question.next_scout(printed, dialect).map(|command| command.to_string())
     };
     assert_eq!(next(&[]).unwrap(), "zpool list -H -o name");
-    assert!(next(core::slice::from_ref(&pools)).unwrap().ends_with(" tank - all 2 16 tank"));
-    assert!(next(&[pools.clone(), told.clone()]).unwrap().ends_with(" 'a b' - all 2 16 'a b'"));
+    assert!(next(core::slice::from_ref(&pools)).unwrap().ends_with(" tank - all 2 16 100 tank"));
+    assert!(next(&[pools.clone(), told.clone()]).unwrap().ends_with(" 'a b' - all 2 16 100 'a b'"));
     assert_eq!(next(&[pools.clone(), told.clone(), told.clone()]), None);
     assert!(question.spared(&[pools, told.clone(), told], dialect).is_some());
     // Without a pool there is nothing to spare.
@@ -262,7 +286,7 @@ fn the_program_runs_once_in_each_pool() {
     let question = named.into_iter().fold(Get::new(["all"]).unwrap(), Get::dataset);
     let question = question.depth(Depth::Levels(2));
     let command = question.next_scout(&[], dialect).unwrap().to_string();
-    assert!(command.ends_with(" tank - 2 2 16 tank/a tank/c"), "{command}");
+    assert!(command.ends_with(" tank - 2 2 16 100 tank/a tank/c"), "{command}");
 }
 
 #[test]
