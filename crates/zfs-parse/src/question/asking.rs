@@ -120,18 +120,18 @@ impl<Q: Question> Exchange for Asking<Q> {
         let next = match self.0 {
             Now::Scout(whole, scout) => whole.scouted(scout, &finished),
             Now::Single(part) => match part.finish(finished) {
-                Step::Run(part) => Now::Single(part),
+                Step::Run(part) => Ok(Now::Single(part)),
                 Step::Done(answer) => return Step::Done(answer),
             },
             Now::Part(whole, part) => match part.finish(finished) {
-                Step::Run(part) => Now::Part(whole, part),
-                Step::Done(answer) => match whole.answered(answer) {
-                    Ok(next) => next,
-                    Err(answer) => return Step::Done(*answer),
-                },
+                Step::Run(part) => Ok(Now::Part(whole, part)),
+                Step::Done(answer) => whole.answered(answer),
             },
         };
-        Step::Run(Self(next))
+        match next {
+            Ok(next) => Step::Run(Self(next)),
+            Err(answer) => Step::Done(*answer),
+        }
     }
 }
 

@@ -96,23 +96,33 @@ impl<Q: Question> Whole<Q> {
     }
 
     /// Goes on where a scout has ended.
-    pub(super) fn scouted(mut self, scout: Scout, finished: &Finished) -> Now<Q> {
+    pub(super) fn scouted(
+        mut self,
+        scout: Scout,
+        finished: &Finished,
+    ) -> Result<Now<Q>, Box<Answer<Q::Reading>>> {
         let Scout { invocation, output, mut before } = scout;
         self.gathered.commands.push(invocation);
+        if is_limit(&finished.ended) {
+            // It is reached for what would be asked now too.
+            self.gathered.take(finished);
+            let reading = self.question.joined(Vec::new());
+            return Err(Box::new(self.gathered.answer(reading, Vec::new())));
+        }
         let Some(told) = Q::told(output, finished) else {
             if is_refused(finished) {
                 self.gathered.dialect = self.gathered.dialect.without(Q::scouts_by());
             }
-            return self.by(None);
+            return Ok(self.by(None));
         };
         before.push(told);
-        match self.next_scout(before) {
+        Ok(match self.next_scout(before) {
             Ok(scout) => Now::Scout(self, scout),
             Err(told) => {
                 let instead = self.question.scouted(&told, self.gathered.dialect);
                 self.by(instead)
             }
-        }
+        })
     }
 
     /// Goes on where a part was answered: to the next, or to the answer.
@@ -126,7 +136,7 @@ impl<Q: Question> Whole<Q> {
             self.gathered.commands.extend(answer.commands().iter().cloned());
             return Ok(self.anew(dialect).begin());
         }
-        let limited = |lack: &Lack| matches!(lack, Lack::Ended(Ended::Deadline | Ended::Cancelled));
+        let limited = |lack: &Lack| matches!(lack, Lack::Ended(ended) if is_limit(ended));
         // A limit that was reached is reached for the others too.
         if answer.lacks().iter().any(limited) {
             self.rest.clear();
@@ -165,6 +175,10 @@ impl<Q: Question> Whole<Q> {
         anew.question = anew.question.into_plain();
         anew.by(None)
     }
+}
+
+fn is_limit(ended: &Ended) -> bool {
+    matches!(ended, Ended::Deadline | Ended::Cancelled)
 }
 
 /// Whether a scout will never be let run: not where it failed for a name, for one pool, or for a

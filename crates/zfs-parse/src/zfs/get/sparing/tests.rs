@@ -193,6 +193,16 @@ fn all_is_asked_for_where_there_are_other_snapshots_than_the_program_saw() {
     assert_eq!(asked(all(), &whole).commands().len(), 3);
 }
 
+#[test]
+fn a_limit_that_ends_the_program_ends_the_question() {
+    let asking = all().ask("openzfs-2.3".parse().unwrap());
+    let Step::Done(answer) = asking.finish(Finished::new(Ended::Deadline, b"")) else {
+        panic!("another command");
+    };
+    assert!(commands(&answer)[0].starts_with("zfs program ") && answer.commands().len() == 1);
+    assert_eq!(answer.lacks(), [crate::answer::Lack::Ended(Ended::Deadline)]);
+}
+
 /// Half of an answer would have it.
 #[test]
 fn all_is_asked_for_where_a_filesystem_has_a_property_that_the_program_did_not_see() {
