@@ -1,13 +1,14 @@
 //! Names as odd, as long and as deep as the system allows; and names that are not there.
 
 use pool_tests::{Plan, Pool, pool_or_skip, zfs};
+use zfs_parse::dialect::Capability;
 use zfs_parse::failure::FailureKind;
 use zfs_parse::name::{MAX_LENGTH, Name};
 use zfs_parse::question::{Depth, Types};
 use zfs_parse::zfs::{Get, List};
 use zfs_parse::zpool;
 
-use crate::support::{Whole as _, client, fields, kinds, name, property_texts, texts};
+use crate::support::{Whole as _, client, fields, has, kinds, name, property_texts, texts};
 
 const ODD: [&str; 12] = [
     "trailing ",
@@ -170,6 +171,14 @@ fn what_is_missing_among_good_ones_is_told_and_the_rest_is_there() {
     for missing in [&away, &gone, &elsewhere] {
         assert!(told.iter().any(|t| t.contains(&format!("'{missing}'"))), "{missing}: {told:?}");
     }
+
+    // Below one that is there, where what is below it is not printed twice for that.
+    let question = List::new(["name"]).expect("a question").depth(Depth::All);
+    let question = question.dataset(name(pool.name())).dataset(name(&there)).dataset(name(&away));
+    let (listing, lacks) = client.list_partial(question).expect("an answer").partial();
+    assert_eq!(texts(&listing), [[pool.name()], [&there]]);
+    let told = usize::from(has(Capability::NestedOnce));
+    assert_eq!(kinds(&lacks), vec![FailureKind::DoesNotExist; told], "{lacks:?}");
 
     let question = Get::new(["type", "com.example:x"]).expect("a question");
     let question = question.dataset(name(&away)).dataset(name(&there));

@@ -89,6 +89,8 @@ pub enum Capability {
     FastByColumns,
     /// `zfs program` of somebody who reads, in versions all of whose native properties are known.
     GetAllSparing,
+    /// Below operands of which one lies below another, each dataset is printed once.
+    NestedOnce,
 }
 
 struct Row {
@@ -134,7 +136,7 @@ impl Capability {
         Self::HoldsExact, Self::DiffFourDigits, Self::DiffRaw, Self::VdevProperties,
         Self::PoolUserProperties, Self::ExactKeepsUnits, Self::VdevColumnsFollowRequest,
         Self::OptionsAnywhere, Self::NoPoolsAnyStatus, Self::FastByName, Self::FastByColumns,
-        Self::GetAllSparing,
+        Self::GetAllSparing, Self::NestedOnce,
     ];
 
     #[rustfmt::skip]
@@ -188,6 +190,9 @@ impl Capability {
             // Of newer ones it isn't known what `all` would print. Elsewhere it was never tried.
             Self::GetAllSparing   => row("zfs program, where every native property is known",
                                                [between(2, 1, 2, 5), NO,   NO,         NO,          NO,     NO,          NO]),
+            // Seen: the legacy lineage prints it once for each. Where nobody has looked, as there.
+            Self::NestedOnce      => row("each dataset once below nested operands",
+                                               [YES,          YES,        YES,        NO,          NO,     NO,          NO]),
             Self::OptionsAnywhere => row("options after operands",
                                                [YES,          NO,         NO,         NO,          NO,     NO,          YES]),
         }

@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Depth, Types};
+use crate::dialect::{Capability, Dialect};
 use crate::name::{Name, NameKind};
 
 /// The names that a question is about, in the order in which they were given, each once.
@@ -81,16 +82,20 @@ impl Extent {
         self.types.unwrap_or_else(usual)
     }
 
-    /// The operands, less those that lie below another where the question goes all the way down: the
-    /// legacy lineage would print these twice.
+    /// The operands, less those that lie below another where the question goes all the way down.
     pub(crate) fn named(&self) -> impl Iterator<Item = &Name> {
         let deep = self.depth == Some(Depth::All);
         let covered = move |name: &Name| deep && self.operands.are_above(name.as_str(), u32::MAX);
         self.operands.names().iter().filter(move |name| !covered(name))
     }
 
-    pub(crate) fn operand_args(&self, args: &mut Vec<Vec<u8>>) {
-        args.extend(self.named().map(|name| name.as_ref().to_owned()));
+    /// All operands, so that one that is not there is told of; where what is below two of them would
+    /// be printed twice, without those that lie below another.
+    pub(crate) fn operand_args(&self, dialect: Dialect, args: &mut Vec<Vec<u8>>) {
+        match dialect.has(Capability::NestedOnce) {
+            true => args.extend(self.operands.args()),
+            false => args.extend(self.named().map(|name| name.as_ref().to_owned())),
+        }
     }
 
     /// How far down the question goes. Without operands it is about everything; with snapshots or

@@ -147,7 +147,7 @@ impl Get {
             args.extend([b"-o".into(), fields.into_bytes()]);
         }
         args.push(names.into_bytes());
-        self.extent.operand_args(&mut args);
+        self.extent.operand_args(dialect, &mut args);
         Invocation::of(Program::Zfs, args)
     }
 

@@ -175,7 +175,7 @@ impl List {
             let option = if sort.descending { b"-S" } else { b"-s" };
             args.extend([option.into(), sort.property.name().into()]);
         }
-        self.extent.operand_args(&mut args);
+        self.extent.operand_args(dialect, &mut args);
         Invocation::of(Program::Zfs, args)
     }
 }
