@@ -89,7 +89,10 @@ fn the_table_of_capabilities_is_as_raw_commands_show() {
                 let fields = "property,source,value,property,name";
                 zpool(["get", "-H", "-o", fields, "size", name])
             }
-            Capability::NestedOnce => zfs(["get", "-Hr", "-o", "name", "type", name, snapshot]),
+            Capability::NestedOnce => {
+                pool.zfs(["create", &pool.path("below")]);
+                zfs(["get", "-Hr", "-o", "name", "type", name, &pool.path("below")])
+            }
             Capability::GetAllSparing => {
                 let program = pool.folder().join("program.lua");
                 std::fs::write(&program, "return {}").expect("a file");
@@ -105,7 +108,7 @@ fn the_table_of_capabilities_is_as_raw_commands_show() {
                 continue;
             }
             Capability::DiffFourDigits => can = text(&output).contains(r"sp\0040ace"),
-            Capability::NestedOnce => can = text(&output).matches(snapshot).count() == 1,
+            Capability::NestedOnce => can = text(&output).matches("/below").count() == 1,
             Capability::ExactKeepsUnits => can = text(&output).trim_end().ends_with('x'),
             Capability::VdevColumnsFollowRequest => {
                 let vdev = text(&output).lines().nth(1).unwrap_or_default().to_owned();
