@@ -1,13 +1,13 @@
 //! `get all` without what says little of snapshots, and takes a kernel call of each.
 //!
 //! `zfs get all` asks for dear properties of every snapshot, where they mostly repeat what the
-//! filesystem says. Without them it is several times cheaper, but then each property has to be named, and
-//! nothing in the text interface tells the names of a snapshot's own user properties except `all`.
-//! A channel program does: it only reads, runs in the kernel, and tells the names of the user
-//! properties of all that is asked about, snapshots too. Then everything but snapshots is asked for
-//! `all`, and snapshots for these names and their native properties but the dear ones. What a row
-//! would not be there for in `all` is dropped: it says neither a value nor where that would come
-//! from.
+//! filesystem says. Without them it is several times cheaper, but then each property has to be
+//! named, and nothing in the text interface tells the names of a snapshot's own user properties
+//! except `all`. A channel program does: it only reads, runs in the kernel, and tells the names of
+//! the user properties of all that is asked about, snapshots too. Then everything but snapshots is
+//! asked for `all`, and snapshots for these names and their native properties but the dear ones.
+//! What a row would not be there for in `all` is dropped: it says neither a value nor where that
+//! would come from.
 //!
 //! *It leaves no trace.* A program that succeeds is written to the pool's history, with all that it
 //! has returned, and pushes out what the administrator did. One that fails is not, so it tells what
@@ -15,18 +15,20 @@
 //!
 //! *What changes between the commands.* The program sees a pool as it is at one moment, since
 //! nothing is written while it holds the pool's configuration. A property that is set later under a
-//! name that it has not seen is as if set after the whole, and `zfs get all`, which reads one dataset
-//! after the other, can miss the same; but where that name is among the rows of a filesystem, its
-//! snapshots' rows must not be without it, so `all` is asked for as ever. A snapshot that is taken later may be born with such a property,
-//! and was never without it. So the program also tells how many snapshots there are, and a sum over
-//! their names; where that is not so of those in the answer, `all` is asked for as ever. So it is
-//! where a command lacks anything: `all` names no property, and a system can't know less than it.
+//! name that it has not seen is as if set after the whole, and `zfs get all`, which reads one
+//! dataset after the other, can miss the same; but where that name is among the rows of a
+//! filesystem, its snapshots' rows must not be without it, so `all` is asked for as ever. A snapshot
+//! that is taken later may be born with such a property, and was never without it. So the program
+//! also tells how many snapshots there are, and a sum over their names; where that is not so of
+//! those in the answer, `all` is asked for as ever. So it is where a command lacks anything: `all`
+//! names no property, and a system can't know less than it.
+//!
 //! One thing is not seen by that: that a snapshot has been taken under the name of another, which
 //! was renamed or destroyed between the commands, and has a property that nothing had before. To
 //! ask the program for each snapshot's guid would tell, and double what it costs.
 //!
-//! *What it saves.* 111 mounted filesystems with 1,110 snapshots, in millions of instructions (more of
-//! them in `crates/bench/GUESTS.md`):
+//! *What it saves.* 111 mounted filesystems with 1,110 snapshots, in millions of instructions, from
+//! `crates/bench/GUESTS.md`:
 //!
 //! | | `get all` | this | times less |
 //! |---|--:|--:|--:|
@@ -35,12 +37,13 @@
 //! | OpenZFS 2.4 | 16490 | 3570 | 4.6 |
 //!
 //! It is less where nothing is mounted: the kernel opens a dataset anew for whatever is asked of it,
-//! and the program asks each snapshot once. With few snapshots the second
-//! command costs more than is spared, so the program tells the other datasets too; where it tells
-//! of less than two snapshots for each of them, `all` is asked for as ever. It gives up, and tells
-//! nothing, as soon as it has seen some datasets with so few: children come in the order of a hash,
-//! so these are mostly like the others, and a pool without snapshots takes little more than `all`
-//! does.
+//! and the program asks each snapshot once.
+//!
+//! With few snapshots the second command costs more than is spared, so the program tells the other
+//! datasets too; where it tells of less than two snapshots for each of them, `all` is asked for as
+//! ever. It gives up, and tells nothing, as soon as it has seen some datasets with so few: children
+//! come in the order of a hash, so these are mostly like the others, and a pool without snapshots
+//! takes little more than `all` does.
 //!
 //! It takes root, and a system that has it; where it fails, for whatever reason, `all` is asked for
 //! as ever.
