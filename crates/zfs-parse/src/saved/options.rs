@@ -83,8 +83,8 @@ impl Options {
     }
 }
 
-/// Whether a word leads to another command or a file, as `|`, `tank;` and `2>/dev/null` do: no name
-/// holds such characters, though a path may.
+/// Whether a word leads to another command or a file, as `|` and `2>/dev/null` do; no name begins
+/// like that, nor a path that zfs takes for one.
 fn is_for_a_shell(word: &str) -> bool {
-    !word.starts_with(['/', '.']) && word.contains(['|', '>', '<', '&', ';', '$', '`'])
+    word.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(['|', '>', '<', '&', ';'])
 }

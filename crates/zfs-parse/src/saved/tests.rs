@@ -51,10 +51,6 @@ fn what_changes_the_output_in_a_way_that_is_not_read_is_refused() {
              printed it",
         ),
         (
-            "zfs list -H tank; zfs list -H dozer",
-            "'tank;' is for a shell: name the command by itself, and give its output as it printed it",
-        ),
-        (
             "zpool list -H tank 5",
             "with an interval ('5') all is listed again and again: give the output of one listing",
         ),
