@@ -46,8 +46,22 @@ fn tree() -> Option<Tree> {
 }
 
 #[test]
-fn a_listing_is_what_the_raw_command_prints() {
+fn a_listing_is_what_the_raw_command_prints_and_means_what_was_set() {
     let Some(tree) = tree() else { return };
+    listed_as_by_the_raw_command(&tree);
+    listed_as_set(&tree);
+    listed_by_the_columns_for_space(&tree);
+}
+
+#[test]
+fn a_get_is_what_the_raw_command_prints_and_means_what_was_set() {
+    let Some(tree) = tree() else { return };
+    got_as_by_the_raw_command(&tree);
+    got_as_set(&tree);
+    got_of_one_type(&tree);
+}
+
+fn listed_as_by_the_raw_command(tree: &Tree) {
     let pool = tree.pool.name();
     let client = client();
     let columns = ["name", "type", "guid", "referenced", "origin", "quota", "reservation"];
@@ -79,9 +93,27 @@ fn a_listing_is_what_the_raw_command_prints() {
     }
 }
 
-#[test]
-fn a_get_is_what_the_raw_command_prints() {
-    let Some(tree) = tree() else { return };
+fn listed_by_the_columns_for_space(tree: &Tree) {
+    let client = client();
+    let question = List::new(["space"]).expect("a question").depth(Depth::All);
+    let listing = client.list(question.dataset(name(tree.pool.name()))).whole();
+    let raw = zfs(["list", "-H", "-r", "-o", "space", "-t", "filesystem,volume", tree.pool.name()]);
+    let raw = fields(&raw.ok());
+    assert_eq!(listing.len(), raw.len());
+    let columns: Vec<&str> =
+        listing.columns().iter().map(zfs_parse::property::Property::name).collect();
+    // The raw command says what it stands for with its headers.
+    let headers = zfs(["list", "-o", "space", tree.pool.name()]).ok();
+    let headers = String::from_utf8_lossy(&headers.stdout).lines().next().unwrap_or("").to_owned();
+    let headers = headers.split_whitespace().map(str::to_ascii_lowercase);
+    let named = headers.map(|header| {
+        let property = zfs_parse::property::Property::of_dataset(&header);
+        property.map(|property| property.name().to_owned()).unwrap_or(header)
+    });
+    assert_eq!(columns, named.collect::<Vec<_>>());
+}
+
+fn got_as_by_the_raw_command(tree: &Tree) {
     let pool = tree.pool.name();
     let client = client();
     let fields_of = |properties: &str| {
@@ -109,9 +141,7 @@ fn a_get_is_what_the_raw_command_prints() {
     assert_eq!(steady(property_texts(&properties)), steady(fields_of("all")));
 }
 
-#[test]
-fn a_get_by_type_gives_that_type_alone() {
-    let Some(tree) = tree() else { return };
+fn got_of_one_type(tree: &Tree) {
     let client = client();
     let question = Get::new(["guid", "com.example:note"]).expect("a question");
     let question = question.types(Types::SNAPSHOT).depth(Depth::All);
@@ -199,10 +229,8 @@ fn asked(expected: &[(String, &'static str, String)]) -> Vec<&'static str> {
     asked
 }
 
-#[test]
-fn what_is_listed_means_what_was_set() {
-    let Some(tree) = tree() else { return };
-    let expected = expected(&tree);
+fn listed_as_set(tree: &Tree) {
+    let expected = expected(tree);
     let properties = asked(&expected);
     let question = List::new(["name"].iter().chain(&properties)).expect("a question");
     let question = question.types(Types::ALL).depth(Depth::All).dataset(name(tree.pool.name()));
@@ -222,10 +250,8 @@ fn what_is_listed_means_what_was_set() {
     assert_none(&differences, "dataset, property, what was set, what is listed");
 }
 
-#[test]
-fn what_is_got_means_what_was_set() {
-    let Some(tree) = tree() else { return };
-    let expected = expected(&tree);
+fn got_as_set(tree: &Tree) {
+    let expected = expected(tree);
     let question = Get::new(asked(&expected)).expect("a question");
     let question = question.types(Types::ALL).depth(Depth::All).dataset(name(tree.pool.name()));
     let client = client();
@@ -242,26 +268,4 @@ fn what_is_got_means_what_was_set() {
         })
         .collect();
     assert_none(&differences, "dataset, property, what was set, what is got");
-}
-
-#[test]
-fn the_columns_for_space_are_one_question() {
-    let Some(tree) = tree() else { return };
-    let client = client();
-    let question = List::new(["space"]).expect("a question").depth(Depth::All);
-    let listing = client.list(question.dataset(name(tree.pool.name()))).whole();
-    let raw = zfs(["list", "-H", "-r", "-o", "space", "-t", "filesystem,volume", tree.pool.name()]);
-    let raw = fields(&raw.ok());
-    assert_eq!(listing.len(), raw.len());
-    let columns: Vec<&str> =
-        listing.columns().iter().map(zfs_parse::property::Property::name).collect();
-    // The raw command says what it stands for with its headers.
-    let headers = zfs(["list", "-o", "space", tree.pool.name()]).ok();
-    let headers = String::from_utf8_lossy(&headers.stdout).lines().next().unwrap_or("").to_owned();
-    let headers = headers.split_whitespace().map(str::to_ascii_lowercase);
-    let named = headers.map(|header| {
-        let property = zfs_parse::property::Property::of_dataset(&header);
-        property.map(|property| property.name().to_owned()).unwrap_or(header)
-    });
-    assert_eq!(columns, named.collect::<Vec<_>>());
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pool_tests::{Pool, pool_or_skip};
+use pool_tests::{Plan, Pool, pool_or_skip};
 use zfs_parse::listing::Listing;
 use zfs_parse::question::{Depth, Types};
 use zfs_parse::zfs::{Get, List, Sort};
@@ -11,8 +11,8 @@ use crate::support::{Whole as _, client, name, property_texts, ran, texts};
 
 /// Filesystems, and how often all of them are snapshotted: a thousand datasets in as little time as
 /// an emulated system can make them.
-const FILESYSTEMS: usize = 40;
-const SNAPSHOTS: usize = 24;
+const FILESYSTEMS: usize = 25;
+const SNAPSHOTS: usize = 39;
 
 /// So many filesystems, the first called `all` and the others below it, and snapshots of each.
 pub(crate) fn make(pool: &Pool, filesystems: usize, snapshots: usize) {
@@ -42,7 +42,7 @@ fn names(listing: &Listing) -> Vec<String> {
 
 #[test]
 fn a_thousand_datasets_are_one_command() {
-    let Some(pool) = pool_or_skip!() else { return };
+    let Some(pool) = pool_or_skip!(Plan::default().without_features()) else { return };
     make(&pool, FILESYSTEMS, SNAPSHOTS);
     let client = client();
     let all = name(&pool.path("all"));
@@ -70,8 +70,8 @@ fn a_thousand_datasets_are_one_command() {
 
 #[test]
 fn many_names_are_asked_about_in_parts_as_in_one_command() {
-    let Some(pool) = pool_or_skip!() else { return };
-    let (filesystems, snapshots) = (8, 2);
+    let Some(pool) = pool_or_skip!(Plan::default().without_features()) else { return };
+    let (filesystems, snapshots) = (6, 2);
     make(&pool, filesystems, snapshots);
     // Not in the order in which they are listed.
     let all: Vec<String> = made(&pool, filesystems, snapshots).into_iter().rev().collect();
@@ -83,7 +83,7 @@ fn many_names_are_asked_about_in_parts_as_in_one_command() {
     };
     let list = List::new(["name", "com.example:note"]).expect("a question");
     let (list, get) = ask(list, Get::new(["type", "com.example:note"]).expect("a question"));
-    let longest = 400;
+    let longest = 250;
     let (whole, short) = (client(), client().longest_command(longest));
     for by in [None, Some("createtxg"), Some("name")] {
         let mut question = list.clone();

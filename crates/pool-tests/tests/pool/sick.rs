@@ -141,8 +141,9 @@ fn a_full_pool_says_that_nothing_is_left() {
             state ^= state << 17;
             eight.copy_from_slice(&state.to_le_bytes());
         }
-        file.write_all(&piece).and_then(|()| file.sync_data()).err()
+        file.write_all(&piece).err()
     });
+    let error = error.or_else(|| file.sync_data().err());
     let error = error.expect("a pool of 64 MiB took 1000 MiB");
     assert_eq!(error.kind(), std::io::ErrorKind::StorageFull, "{error}");
     drop(file);
