@@ -18,11 +18,10 @@ enum Done {
     Skipped(String),
 }
 
-const STEPS: [Step; 14] = [
+const STEPS: [Step; 15] = [
     ("format", || call(&["fmt", "--all", "--check"])),
-    ("clippy", || {
-        call(&["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"])
-    }),
+    ("clippy", || clippy(&[])),
+    ("clippy, all features", || clippy(&["--all-features"])),
     ("docs", docs),
     ("test", || call(&["test", "--locked"])),
     ("test, all features", || call(&["test", "--locked", "--all-features"])),
@@ -81,6 +80,11 @@ fn passed((): ()) -> Done {
 
 fn call(args: &[&str]) -> Result<Done> {
     run(cargo().args(args)).map(passed)
+}
+
+fn clippy(features: &[&str]) -> Result<Done> {
+    let all = ["clippy", "--locked", "--workspace", "--all-targets"];
+    call(&[&all, features, &["--", "-D", "warnings"]].concat())
 }
 
 /// Optimised: then this test makes up a hundred thousand systems.

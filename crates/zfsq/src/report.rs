@@ -17,9 +17,9 @@ pub(crate) fn line(text: fmt::Arguments<'_>) {
 }
 
 /// Tells what is missing from an answer and what the commands complained of, with the command that
-/// was run; none was for saved output.
+/// was run, or the last of several; none was for saved output.
 pub(crate) fn answer<T>(answer: &Answer<T>, more: &[Lack]) {
-    let from = From(answer.commands().last());
+    let from = From(answer.commands());
     for warning in answer.warnings() {
         line(format_args!("note: {warning}{from}"));
     }
@@ -32,12 +32,16 @@ pub(crate) fn answer<T>(answer: &Answer<T>, more: &[Lack]) {
     }
 }
 
-/// Where a message is from.
-struct From<'a>(Option<&'a Invocation>);
+/// Where a message is from, by the commands that were run.
+pub(crate) struct From<'a>(pub(crate) &'a [Invocation]);
 
 impl fmt::Display for From<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.map_or(Ok(()), |command| write!(f, " (from `{command}`)"))
+        match self.0 {
+            [] => Ok(()),
+            [command] => write!(f, " (from `{command}`)"),
+            [.., last] => write!(f, " (from one of {} commands, the last `{last}`)", self.0.len()),
+        }
     }
 }
 
@@ -75,5 +79,21 @@ fn advice(lack: &Lack) -> Option<&'static str> {
             Some("a pool may be suspended, or --timeout is too short for this many datasets")
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zfs_parse::exchange::Program;
+
+    use super::*;
+
+    #[test]
+    fn what_one_of_several_commands_said_is_not_laid_to_the_last() {
+        let commands = ["a", "b"].map(|pool| Invocation::new(Program::Zpool, ["list", pool]));
+        assert_eq!(From(&[]).to_string(), "");
+        assert_eq!(From(&commands[..1]).to_string(), " (from `zpool list a`)");
+        let both = " (from one of 2 commands, the last `zpool list b`)";
+        assert_eq!(From(&commands).to_string(), both);
     }
 }

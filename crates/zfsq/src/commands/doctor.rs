@@ -13,7 +13,7 @@ use zfs_parse::{Answer, Dialect, Listing, zpool};
 use crate::cli;
 use crate::exit::Exit;
 use crate::output::{Finding, Report, Sheet, print};
-use crate::report::Advised;
+use crate::report::{Advised, From};
 use crate::session::Session;
 
 /// A pool that is suspended answers nothing; that is what a doctor is asked about, so it must come
@@ -133,12 +133,11 @@ impl Chart {
 
     fn take<T>(&mut self, answer: &Answer<T>) {
         self.commands.extend(answer.commands().iter().cloned());
-        let command = answer.commands().last().map(|command| format!(" (from `{command}`)"));
+        let from = From(answer.commands());
         for lack in answer.lacks() {
             // A module that is not loaded is told by every command.
             if !self.lacks.contains(lack) {
                 self.lacks.push(lack.clone());
-                let from = command.as_deref().unwrap_or_default();
                 self.obstacles.push(format!("{}{from}", Advised(lack)));
             }
         }
