@@ -10,7 +10,31 @@ use crate::{Client, Limits, RunError, Runner, Running};
 /// Rows of a listing, given out while its command runs, in constant memory.
 ///
 /// Nothing is read ahead of what is taken: a command whose rows nobody takes waits on its pipe. It
-/// is ended when this is dropped.
+/// is ended when this is dropped. A row borrows from what was read last, so this is a loop and no
+/// iterator:
+///
+/// ```
+/// # use zfs_exec::{Client, Limits, Replay};
+/// # let folder = tempfile::tempdir()?;
+/// # std::fs::write(folder.path().join("a.out"), "tank\t96\ntank/a\t24\n")?;
+/// # let argv = r#"argv = ["zfs", "list", "-H", "-p", "-r", "-t", "snapshot", "-o", "name,used"]"#;
+/// # std::fs::write(folder.path().join("a.toml"), format!("{argv}\ndialect = 'openzfs-2.3'\nexit = 0"))?;
+/// # let client = Client::of_dialect(Replay::open(folder.path())?, "openzfs-2.3".parse()?);
+/// use zfs_parse::question::Types;
+/// use zfs_parse::zfs::List;
+///
+/// let question = List::new(["name", "used"])?.types(Types::SNAPSHOT);
+/// let mut rows = client.rows(question, Limits::none())?;
+/// let mut used = 0;
+/// while let Some(row) = rows.next_row()? {
+///     // The error says where in the output, and the next row is there all the same.
+///     used += row?.cell("used")?.exact().unwrap_or(0);
+/// }
+/// // What is missing that no row stands for: a failure, a deadline.
+/// rows.conclude().complete()?;
+/// assert_eq!(used, 120);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Rows<'c, R: Runner, Q: Question + Lists> {
     client: &'c Client<R>,

@@ -7,6 +7,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
+use crate::value::Text;
+
 /// Text that can't be read as what it should be, and its place.
 ///
 /// ```
@@ -111,7 +113,7 @@ impl fmt::Debug for ParseError {
         let Facts { kind, line, field, span, excerpt } = &*self.facts;
         let mut debug = f.debug_struct("ParseError");
         debug.field("kind", kind).field("line", line).field("field", field);
-        debug.field("span", span).field("excerpt", excerpt).finish()
+        debug.field("span", span).field("excerpt", &Text::new(excerpt)).finish()
     }
 }
 

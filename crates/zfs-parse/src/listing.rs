@@ -11,7 +11,7 @@ pub(crate) use layout::Layout;
 pub use stream::{Lists, Stream, Then};
 
 use crate::answer::{Lack, unreadable};
-use crate::error::{ParseError, ParseErrorKind};
+use crate::error::{ParseError, ParseErrorKind, excerpt_of};
 use crate::name::is_name;
 use crate::property::Property;
 use crate::question::{FoundBy, Rank};
@@ -153,10 +153,14 @@ impl<'a> Row<'a> {
     ///
     /// # Errors
     ///
-    /// [`ParseError`] where the text is none that the property can have, and for a property that
-    /// was not asked for.
+    /// [`ParseError`] where the text is none that the property can have; and for a property that was
+    /// not asked for, with its name in place of an excerpt.
     pub fn cell(&self, property: &str) -> Result<Cell<'a>, ParseError> {
-        let unasked = || self.record.error(0, ParseErrorKind::UnaskedProperty);
+        let unasked = || {
+            let (line, start) = (self.line(), self.record.start(0));
+            let name = excerpt_of(property.as_bytes()).to_vec();
+            ParseError::of_lines(ParseErrorKind::UnaskedProperty, line, start..start, name)
+        };
         let column = self.layout.column_of(property).ok_or_else(unasked)?;
         self.at(column).unwrap_or_else(|| Err(unasked()))
     }

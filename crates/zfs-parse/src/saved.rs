@@ -80,6 +80,9 @@ pub enum UnreadableCommand {
          the command by itself, without variables or sudo in front of it"
     )]
     Command(String),
+    /// All of it is in one word.
+    #[error("'{0}' is one word: give the command's name and its arguments each by itself")]
+    OneWord(String),
     /// It has an option that changes the output in a way that is not read, or that it does not
     /// have.
     #[error("the output of {command} with -{option} is not read")]
@@ -127,7 +130,12 @@ impl Saved {
         let words: Vec<A> = command.into_iter().collect();
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
         let unknown = || UnreadableCommand::Command(words.get(..2).unwrap_or(&words).join(" "));
-        let [program, subcommand, args @ ..] = &words[..] else { return Err(unknown()) };
+        let [program, subcommand, args @ ..] = &words[..] else {
+            return Err(match words.first() {
+                Some(word) if word.contains(' ') => UnreadableCommand::OneWord((*word).to_owned()),
+                _ => unknown(),
+            });
+        };
         // Saved command lines may name the program by its path.
         let program = program.rsplit('/').next().unwrap_or(program);
         let (format, table) = match (program, *subcommand) {
@@ -138,6 +146,12 @@ impl Saved {
             _ => return Err(unknown()),
         };
         Ok(Self { format, table, dialect })
+    }
+
+    /// Whether it is a table for people, with a header, as of a command without `-H`.
+    #[must_use]
+    pub fn is_table(&self) -> bool {
+        self.table
     }
 
     /// What an output says of which nothing else is known: that of a command that ran to its end.

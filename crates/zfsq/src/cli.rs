@@ -22,7 +22,10 @@ names.
 In JSON, sizes and counts are numbers, and guids strings; a property that does not apply is null, \
 none is \"none\"; a rounded number is an object with its text and the interval it stands for, \
 {\"rounded\", \"low\", \"high\"}; text that is not UTF-8 is {\"escaped\"}, text that is no value of \
-the property {\"unreadable\"}. What is missing stands under \"incomplete\". In CSV and TSV, what \
+the property {\"unreadable\"}. What is missing stands under \"incomplete\", in NDJSON on a last line of its own. A date that ZFS \
+printed rounded is text. Around the rows of JSON, \"schema\" is the version of this form, \
+\"commands\" are those that were run, and \"proven\" tells whether the rows are proved to be as ZFS \
+holds them: they are not where they come from saved output in which a value could forge one. In CSV and TSV, what \
 does not apply is -, and a rounded number stands as it was printed, with its suffix.
 
 Control characters are made visible in tables and on a terminal. Elsewhere CSV leaves them alone, \
@@ -123,17 +126,23 @@ pub(crate) struct Pools {
 #[derive(Debug, Args)]
 #[command(after_long_help = exit::HELP)]
 pub(crate) struct Parse {
-    /// The command line that printed it, as it was run: it says how to read what it printed
+    /// The command line that printed it, in quotes, as it was run: it says how to read what it
+    /// printed. Read are zfs list, zfs get, zpool list and zpool get
     #[arg(long = "as", value_name = "COMMAND")]
     pub(crate) command: String,
     /// The ZFS that printed it, such as openzfs-2.3, freebsd-12, illumos or solaris-11.4 [default:
     /// the newest OpenZFS]
     #[arg(long, value_name = "NAME")]
     pub(crate) dialect: Option<String>,
-    /// The exit status of the command
-    #[arg(long, value_name = "STATUS", default_value_t = 0)]
+    /// The exit status of the command, from 0 to 255
+    #[arg(
+        long,
+        value_name = "STATUS",
+        default_value_t = 0,
+        value_parser = clap::value_parser!(i32).range(0..=255)
+    )]
     pub(crate) exit: i32,
-    /// The saved output; standard input unless named
+    /// The saved output; standard input for - or unless named
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// How to print the answer
@@ -174,9 +183,9 @@ pub(crate) struct Completions {
 
 #[derive(Debug, Args)]
 pub(crate) struct Man {
-    /// The command whose page it is; zfsq's own page unless named
+    /// The command whose page it is, such as list or explain list; zfsq's own page unless named
     #[arg(value_name = "COMMAND")]
-    pub(crate) command: Option<String>,
+    pub(crate) command: Vec<String>,
 }
 
 /// Which datasets a question is about.
@@ -200,7 +209,9 @@ pub(crate) struct Reading {
     /// How to print the answer
     #[arg(long, value_enum, default_value_t, long_help = FORMATS)]
     pub(crate) format: Format,
-    /// Answer from the recorded outputs in this folder; runs nothing
+    /// Answer from the recorded outputs in this folder; runs nothing. A recording is a file of
+    /// output, CASE.out, and beside it CASE.toml, with argv = ["zfs", …], dialect =
+    /// "openzfs-2.3" and exit = 0; it answers that very command, which `zfsq explain` shows
     #[arg(long, value_name = "DIR", conflicts_with_all = ["sudo", "zfs", "zpool"])]
     pub(crate) from: Option<PathBuf>,
     /// Take the system for this ZFS and don't ask it: openzfs-2.3, freebsd-12, illumos, …

@@ -80,6 +80,12 @@ impl Exit {
         let exit = Self::of(error);
         if exit != Self::Done {
             report::line(format_args!("{error:#}"));
+            if let Some(RunError::NoRecording { .. }) = error.downcast_ref() {
+                report::line(format_args!(
+                    "a recording answers the very words of a command; to read another command's \
+                     output: zfsq parse --as 'COMMAND' FILE.out"
+                ));
+            }
         }
         exit
     }

@@ -21,7 +21,7 @@ use zfs_parse::answer::Lack;
 use crate::cli::Format;
 use crate::exit::Exit;
 use crate::report;
-pub(crate) use sheet::{Finding, Sheet};
+pub(crate) use sheet::{Finding, Sheet, is_number};
 pub(crate) use streamed::Streamed;
 pub(crate) use table::lay_out;
 use visible::Structure;
@@ -42,13 +42,22 @@ pub(crate) struct Report<'a> {
     pub(crate) lacks: Vec<&'a Lack>,
 }
 
-/// Prints an answer, tells what is missing from it, and says how to exit.
+/// Why the rows of a question are not proved to be as ZFS holds them, if they are not.
+pub(crate) fn unproven(is_proven: bool) -> Option<&'static str> {
+    (!is_proven).then_some(
+        "a value holds a TAB or a newline; the rows were found by the names that another command \
+         has listed, and are as good as that",
+    )
+}
+
+/// Prints an answer, tells what is missing from it, and says how to exit; with why it is not
+/// proved, if it is not.
 pub(crate) fn conclude<T>(
     command: &'static str,
     format: Format,
     answer: &Answer<T>,
     sheet: &Sheet<'_>,
-    proven: bool,
+    unproven: Option<&'static str>,
 ) -> Result<Exit> {
     let faults = sheet.faults();
     let lacks: Vec<&Lack> = answer.lacks().iter().chain(&faults).collect();
@@ -56,7 +65,7 @@ pub(crate) fn conclude<T>(
     let report = Report {
         command,
         dialect: answer.dialect().to_string(),
-        proven,
+        proven: unproven.is_none(),
         commands: answer.commands().iter().map(ToString::to_string).collect(),
         sheet,
         lacks,
@@ -69,22 +78,10 @@ pub(crate) fn conclude<T>(
     if exit == Exit::Done && sheet.is_empty() && format == Format::Table {
         report::line(format_args!("note: there is nothing to list"));
     }
-    if !proven {
-        report::line(format_args!("note: {}", why_unproven(answer.commands().is_empty())));
+    if let Some(why) = unproven.filter(|_| !sheet.is_empty()) {
+        report::line(format_args!("note: {why}"));
     }
     Ok(exit)
-}
-
-/// Why rows are not proved to be as ZFS holds them.
-fn why_unproven(saved: bool) -> &'static str {
-    if saved {
-        "these rows are not proved: a printed table loses the spaces at a cell's end, and where \
-         columns can hold newlines, saved output without guards can hold forged rows; any that \
-         show it are withheld"
-    } else {
-        "a value holds a TAB or a newline; the rows were found by the names that another command \
-         has listed, and are as good as that"
-    }
 }
 
 /// Prints text as it is, and at once.

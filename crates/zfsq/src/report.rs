@@ -1,5 +1,7 @@
 //! What goes to standard error: a line each, with what to do about it.
 
+mod likely;
+
 use std::fmt;
 use std::io::{Write, stderr};
 
@@ -51,7 +53,13 @@ pub(crate) struct Advised<'a>(pub(crate) &'a Lack);
 impl fmt::Display for Advised<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)?;
-        advice(self.0).map_or(Ok(()), |advice| write!(f, "; {advice}"))
+        match self.0 {
+            Lack::Failure(failure) if failure.kind() == FailureKind::UnsupportedProperty => {
+                let name = failure.entity().and_then(|name| std::str::from_utf8(name).ok());
+                name.and_then(likely::meant).map_or(Ok(()), |meant| write!(f, "; {meant}"))
+            }
+            lack => advice(lack).map_or(Ok(()), |advice| write!(f, "; {advice}")),
+        }
     }
 }
 

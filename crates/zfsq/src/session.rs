@@ -125,12 +125,15 @@ pub(crate) fn recorded(folder: &Path, dialect: Option<&str>) -> Result<(Replay, 
     let dialect: Dialect = match dialect.or_else(|| replay.dialect()) {
         Some(dialect) => dialect.parse()?,
         None => {
-            return Err(Usage(format!(
-                "the recordings in {} do not name one dialect: name the folder of one system, or \
-                 give --dialect",
-                folder.display()
-            ))
-            .into());
+            let folder = folder.display();
+            let problem = match replay.command_lines().next() {
+                None => format!("there are no recordings in {folder}"),
+                Some(_) => format!(
+                    "the recordings in {folder} do not name one dialect: name the folder of one \
+                     system, or give --dialect"
+                ),
+            };
+            return Err(Usage(problem).into());
         }
     };
     // Recordings that were made without a program answer as they did then.

@@ -130,3 +130,17 @@ fn what_is_missing_ends_an_ndjson() {
     assert_eq!(lines[0], r#"{"name":"a","used":1}"#);
     assert!(lines[1].starts_with(r#"{"incomplete":{"kind":"unreadable","#), "{}", lines[1]);
 }
+
+#[test]
+fn a_property_without_a_source_has_none() {
+    let get = "zfs get -Hp -o name,property,value,source quota,used";
+    let rows = b"tank\tquota\t0\tdefault\ntank\tused\t96\t-\n";
+    let (csv, _) = parse(get, "openzfs-2.3", "csv", rows);
+    assert!(
+        csv.contains("tank,quota,none,default,\n") && csv.contains("tank,used,96,-,\n"),
+        "{csv}"
+    );
+    let (json, _) = parse(get, "openzfs-2.3", "ndjson", rows);
+    let used = json.lines().nth(1);
+    assert_eq!(used, Some(r#"{"name":"tank","property":"used","value":96,"source":null}"#));
+}

@@ -142,11 +142,11 @@ impl List {
         self
     }
 
-    /// Where so many datasets are named that it takes several commands, words are in the order of
-    /// their text, though `zfs` knows another for some.
-    ///
     /// In this order, ties in the order of the next that is given; by name unless said otherwise,
     /// and the snapshots of a dataset by age.
+    ///
+    /// Where so many datasets are named that it takes several commands, words are in the order of
+    /// their text, though `zfs` knows another for some.
     #[must_use]
     pub fn sort(mut self, sort: Sort) -> Self {
         self.sort.push(sort);

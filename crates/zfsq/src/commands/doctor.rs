@@ -27,6 +27,8 @@ pub(crate) fn run(doctor: &cli::Doctor) -> Result<Exit> {
     chart.tools(&session);
     match session.probe() {
         Ok(answer) => chart.system(&answer),
+        // Recordings need not have what it asks, and name their dialect themselves.
+        Err(_) if session.local().is_none() => chart.recorded(session.dialect()?),
         Err(error) => chart.obstacle(&error),
     }
     // Where nothing could be started, there is nothing more to learn by trying again.
@@ -129,6 +131,12 @@ impl Chart {
             }
         }
         self.take(answer);
+    }
+
+    fn recorded(&mut self, dialect: Dialect) {
+        self.add("system", "that of the recordings, which tell no more of it");
+        self.dialect = Some(dialect);
+        self.told = true;
     }
 
     fn take<T>(&mut self, answer: &Answer<T>) {

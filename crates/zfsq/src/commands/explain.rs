@@ -222,7 +222,9 @@ fn line(scope: Scope, property: &Property, dialect: Dialect) -> [String; 3] {
     if facts.holds == Holds::Open {
         remarks.push("guarded: its text can hold TABs and newlines, so the name is asked for again behind it");
     }
-    if !property.is_in(dialect) {
+    if !property.is_native() && !property.name().contains([':', '@']) {
+        remarks.push("no property that is known: ZFS most likely refuses the question");
+    } else if !property.is_in(dialect) {
         remarks.push("not known to be in this dialect: ZFS may refuse the question");
     }
     [format!("  {property}"), cost.to_owned(), remarks.join("; ")]

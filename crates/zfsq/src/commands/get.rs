@@ -7,7 +7,7 @@ use zfs_parse::zfs::Get;
 use super::{depth, name, types};
 use crate::cli;
 use crate::exit::Exit;
-use crate::output::{Sheet, conclude};
+use crate::output::{Sheet, conclude, unproven};
 use crate::report;
 use crate::session::Session;
 
@@ -17,7 +17,8 @@ pub(crate) fn run(get: &cli::Get) -> Result<Exit> {
     let answer = session.ask(question)?;
     let properties = answer.value();
     let sheet = Sheet::properties(properties);
-    let exit = conclude("get", get.reading.format, &answer, &sheet, properties.is_proven())?;
+    let exit =
+        conclude("get", get.reading.format, &answer, &sheet, unproven(properties.is_proven()))?;
     let left_out: Vec<&str> = properties.left_out().iter().map(Property::name).collect();
     if !left_out.is_empty() {
         report::line(format_args!(

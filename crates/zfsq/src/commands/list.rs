@@ -1,25 +1,40 @@
 //! `zfsq list`: datasets.
 
 use anyhow::Result;
+use zfs_parse::dialect::Capability;
 use zfs_parse::zfs::{List, Sort};
 
 use super::{depth, name, types};
-use crate::cli;
+use crate::cli::{self, Format};
 use crate::exit::Exit;
-use crate::output::{Sheet, Streamed, conclude};
+use crate::output::{Sheet, Streamed, conclude, is_number, unproven};
+use crate::report;
 use crate::session::Session;
 
 pub(crate) fn run(list: &cli::List) -> Result<Exit> {
     let question = question(list)?;
     let session = Session::open(&list.reading, None)?;
-    if let Some(mut rows) = Streamed::new(list.reading.format, question.columns()) {
-        let answer = session.rows(question, |row| rows.take(row))?;
-        return rows.conclude(&answer);
+    let format = list.reading.format;
+    let numbers = question.columns().iter().any(is_number);
+    let (exit, dialect) = match Streamed::new(format, question.columns()) {
+        Some(mut rows) => {
+            let answer = session.rows(question, |row| rows.take(row))?;
+            (rows.conclude(&answer)?, answer.dialect())
+        }
+        None => {
+            let answer = session.ask(question)?;
+            let listing = answer.value();
+            let sheet = Sheet::listing(listing);
+            let unproven = unproven(listing.is_proven());
+            (conclude("list", format, &answer, &sheet, unproven)?, answer.dialect())
+        }
+    };
+    if numbers && format != Format::Table && !dialect.has(Capability::ListExact) {
+        let instead =
+            if dialect.has(Capability::GetExact) { "; zfsq get is exact here" } else { "" };
+        report::line(format_args!("note: this system has no `zfs list -p`, and rounds{instead}"));
     }
-    let answer = session.ask(question)?;
-    let listing = answer.value();
-    let sheet = Sheet::listing(listing);
-    conclude("list", list.reading.format, &answer, &sheet, listing.is_proven())
+    Ok(exit)
 }
 
 pub(super) fn question(list: &cli::List) -> Result<List> {

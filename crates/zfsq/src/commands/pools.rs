@@ -2,13 +2,15 @@
 
 use anyhow::Result;
 use zfs_parse::Dialect;
+use zfs_parse::dialect::Capability;
 use zfs_parse::property::Property;
 use zfs_parse::zpool::List;
 
 use super::name;
-use crate::cli;
+use crate::cli::{self, Format};
 use crate::exit::Exit;
-use crate::output::{Sheet, conclude};
+use crate::output::{Sheet, conclude, is_number, unproven};
+use crate::report;
 use crate::session::Session;
 
 /// What is shown unless something else is asked for, as far as the system has it.
@@ -22,7 +24,13 @@ pub(crate) fn run(pools: &cli::Pools) -> Result<Exit> {
     let answer = session.ask(question(pools, session.dialect()?)?)?;
     let listing = answer.value();
     let sheet = Sheet::listing(listing);
-    conclude("pools", pools.reading.format, &answer, &sheet, listing.is_proven())
+    let format = pools.reading.format;
+    let exit = conclude("pools", format, &answer, &sheet, unproven(listing.is_proven()))?;
+    let numbers = listing.columns().iter().any(is_number);
+    if numbers && format != Format::Table && !answer.dialect().has(Capability::PoolListExact) {
+        report::line(format_args!("note: this system has no `zpool list -p`, and rounds"));
+    }
+    Ok(exit)
 }
 
 pub(super) fn question(pools: &cli::Pools, dialect: Dialect) -> Result<List> {

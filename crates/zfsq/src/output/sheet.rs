@@ -157,6 +157,12 @@ pub(super) fn of_listing<'a>(columns: &[Column], row: &listing::Row<'a>) -> Row<
     columns.iter().map(datum).collect()
 }
 
+/// Whether a property holds numbers.
+pub(crate) fn is_number(property: &Property) -> bool {
+    let form = property.facts().form;
+    !matches!(form, Form::Time | Form::Keyword | Form::Text | Form::TextOrNone)
+}
+
 /// The cells of such a row that can't be read.
 pub(super) fn faults_of_listing(
     columns: &[Column],
@@ -183,13 +189,10 @@ impl Column {
     }
 
     fn of(property: &Property, place: usize) -> Self {
-        let facts = property.facts();
         // Of a family of properties, such as userused@…, the table has but one header.
-        let title = if property.is_native() { facts.column } else { property.name() };
-        let numbers =
-            !matches!(facts.form, Form::Time | Form::Keyword | Form::Text | Form::TextOrNone);
+        let title = if property.is_native() { property.facts().column } else { property.name() };
         let (name, title) = (property.name().to_owned(), title.to_owned());
-        Self { name, title, numbers, in_tables: true, place }
+        Self { name, title, numbers: is_number(property), in_tables: true, place }
     }
 
     fn words(name: &str, place: usize) -> Self {
@@ -221,6 +224,7 @@ impl Datum<'_> {
             Self::Cell(_) | Self::Absent => b""[..].into(),
             Self::Unreadable(text) => (*text).into(),
             Self::Text(text) => (&**text).into(),
+            Self::Source(Source::None) => b"-"[..].into(),
             Self::Source(source) => source.word().as_bytes().into(),
         }
     }
@@ -235,8 +239,8 @@ impl Serialize for Datum<'_> {
                 Ok(text) => serializer.serialize_str(text),
                 Err(_) => tagged("escaped", text, serializer),
             },
+            Self::Source(Source::None) | Self::Absent => serializer.serialize_none(),
             Self::Source(source) => serializer.serialize_str(source.word()),
-            Self::Absent => serializer.serialize_none(),
         }
     }
 }
