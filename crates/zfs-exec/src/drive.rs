@@ -1,6 +1,8 @@
 //! From a question to its answer.
 
-use zfs_parse::exchange::{Exchange, Finished, Step};
+use std::error::Error as _;
+
+use zfs_parse::exchange::{Ended, Exchange, Finished, Step};
 
 use crate::{Limits, RunError, Runner, Running};
 
@@ -73,19 +75,22 @@ impl Piece {
 ///
 /// # Errors
 ///
-/// A command could not be started or read. A command that ran and failed is the exchange's
-/// business and part of its answer.
+/// A command could not be started or read, before any has printed something. Behind that the exchange
+/// is told that the command is [lost](zfs_parse::exchange::Ended::Lost), and its answer has what was
+/// read. A command that ran and failed is the exchange's business and part of its answer.
 pub fn drive<R, E>(runner: &R, mut exchange: E, limits: &Limits) -> Result<E::Answer, RunError>
 where
     R: Runner + ?Sized,
     E: Exchange,
 {
     let mut piece = Piece::new();
+    let mut any = false;
     loop {
         let finished = if let Some(limit) = limits.reached() {
             Finished::new(limit, b"")
         } else {
-            run(runner, &mut exchange, limits, &mut piece)?
+            let finished = run(runner, &mut exchange, limits, &mut piece, &mut any);
+            finished.or_else(|error| lost(error, any))?
         };
         match exchange.finish(finished) {
             Step::Run(next) => exchange = next,
@@ -100,6 +105,7 @@ fn run<R, E>(
     exchange: &mut E,
     limits: &Limits,
     piece: &mut Piece,
+    any: &mut bool,
 ) -> Result<Finished, RunError>
 where
     R: Runner + ?Sized,
@@ -109,7 +115,25 @@ where
     loop {
         match piece.read(&mut *running)? {
             [] => return running.finish(),
-            bytes => exchange.feed(bytes),
+            bytes => {
+                *any = true;
+                exchange.feed(bytes);
+            }
         }
     }
+}
+
+/// How a command has ended that failed like this, where something was read before: that must not be
+/// lost with it.
+pub(crate) fn lost(error: RunError, any: bool) -> Result<Finished, RunError> {
+    if !any {
+        return Err(error);
+    }
+    let mut said = error.to_string();
+    let mut reason = error.source();
+    while let Some(source) = reason {
+        said += &format!(": {source}");
+        reason = source.source();
+    }
+    Ok(Finished::new(Ended::Lost, format!("{said}\n").as_bytes()))
 }

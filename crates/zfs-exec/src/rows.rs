@@ -4,7 +4,7 @@ use zfs_parse::exchange::Finished;
 use zfs_parse::listing::{Lists, Row, Stream, Then};
 use zfs_parse::{Answer, ParseError, Question};
 
-use crate::drive::Piece;
+use crate::drive::{Piece, lost};
 use crate::{Client, Limits, RunError, Runner, Running};
 
 /// Rows of a listing, given out while its command runs, in constant memory.
@@ -42,6 +42,8 @@ pub struct Rows<'c, R: Runner, Q: Question + Lists> {
     limits: Limits,
     running: Option<Box<dyn Running>>,
     piece: Piece,
+    /// Whether any command has printed something.
+    any: bool,
     over: bool,
 }
 
@@ -53,14 +55,16 @@ impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
     ) -> Result<Self, RunError> {
         let stream = client.stream(question, client.dialect(&limits)?);
         let piece = Piece::new();
-        Ok(Self { client, stream, limits, running: None, piece, over: false })
+        Ok(Self { client, stream, limits, running: None, piece, any: false, over: false })
     }
 
     /// The next row, or what can't be read or believed in its place; `None` at the end.
     ///
     /// # Errors
     ///
-    /// A command could not be started or read. There are no more rows then.
+    /// A command could not be started or read, before any has printed something. There are no rows
+    /// then. Behind that it is [lost](zfs_parse::exchange::Ended::Lost), of which
+    /// [`conclude`](Self::conclude) tells.
     pub fn next_row(&mut self) -> Result<Option<Result<Row<'_>, ParseError>>, RunError> {
         while !self.stream.advance() {
             if self.over {
@@ -68,7 +72,8 @@ impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
             }
             if let Err(error) = self.read_on() {
                 (self.running, self.over) = (None, true);
-                return Err(error);
+                let finished = lost(error, self.any)?;
+                self.finish(&finished);
             }
         }
         Ok(self.stream.row())
@@ -102,7 +107,10 @@ impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
                     self.finish(&running.finish()?);
                 }
             }
-            bytes => self.stream.feed(bytes),
+            bytes => {
+                self.any = true;
+                self.stream.feed(bytes);
+            }
         }
         Ok(())
     }

@@ -218,23 +218,23 @@ fn a_clients_dialect_is_that_it_was_given() {
     assert_eq!(client.runner().count(), 0);
 }
 
-/// A command that prints a row, then can't be read.
+/// Commands that print so many rows, then can't be read.
 #[derive(Debug)]
 struct Broken(usize);
 
 impl Runner for Broken {
     fn start(&self, _: &Invocation, _: &Limits) -> Result<Box<dyn Running>, RunError> {
-        Ok(Box::new(Self(0)))
+        Ok(Box::new(Self(self.0)))
     }
 }
 
 impl Running for Broken {
     fn read(&mut self, buf: &mut [u8]) -> Result<usize, RunError> {
-        self.0 += 1;
-        if self.0 > 1 {
+        let Some(left) = self.0.checked_sub(1) else {
             let command = Invocation::new(zfs_parse::exchange::Program::Zfs, ["list"]);
             return Err(RunError::Read { command, source: std::io::ErrorKind::Other.into() });
-        }
+        };
+        self.0 = left;
         buf[..7].copy_from_slice(b"tank\t1\n");
         Ok(7)
     }
@@ -244,11 +244,32 @@ impl Running for Broken {
     }
 }
 
+fn used() -> zfs::List {
+    zfs::List::new(["name", "used"]).expect("a question")
+}
+
 #[test]
-fn after_an_error_there_are_no_more_rows() {
-    let client = Client::of_dialect(Broken(0), Dialect::default());
-    let mut rows = client.list_rows(zfs::List::new(["name", "used"]).unwrap()).unwrap();
+fn what_was_read_is_not_lost_with_the_command() {
+    let client = Client::of_dialect(Broken(1), Dialect::default());
+    let (listing, lacks) = client.list_partial(used()).expect("an answer").partial();
+    assert_eq!(listing.len(), 1);
+    let [Lack::Failure(failure), Lack::Ended(Ended::Lost)] = &lacks[..] else {
+        panic!("{lacks:?}")
+    };
+    let said = failure.to_string();
+    assert!(said.starts_with("cannot read") && said.ends_with(": other error"), "{said}");
+
+    let mut rows = client.list_rows(used()).expect("rows");
     assert_eq!(rows.next_row().unwrap().unwrap().unwrap().name(), b"tank");
+    assert!(rows.next_row().unwrap().is_none());
+    assert_eq!(rows.conclude().lacks(), lacks);
+}
+
+#[test]
+fn an_error_before_any_row_is_an_error() {
+    let client = Client::of_dialect(Broken(0), Dialect::default());
+    let Err(AskError::Run(RunError::Read { .. })) = client.list(used()) else { panic!("no error") };
+    let mut rows = client.list_rows(used()).expect("rows");
     let error = rows.next_row().map(|_| ()).unwrap_err();
     assert!(matches!(error, RunError::Read { .. }), "{error}");
     assert!(rows.next_row().unwrap().is_none());

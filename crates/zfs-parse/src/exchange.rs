@@ -224,6 +224,9 @@ pub enum Ended {
     Deadline,
     /// The caller cancelled it.
     Cancelled,
+    /// It could not be run, or whoever ran it has lost it: what became of it is not known, and what
+    /// there is to say of that stands in place of its standard error.
+    Lost,
 }
 
 impl fmt::Display for Ended {
@@ -233,6 +236,7 @@ impl fmt::Display for Ended {
             Self::Signal(signal) => write!(f, "killed by signal {signal}"),
             Self::Deadline => f.write_str("deadline passed"),
             Self::Cancelled => f.write_str("cancelled"),
+            Self::Lost => f.write_str("no end that is known of"),
         }
     }
 }

@@ -71,10 +71,10 @@ pub(crate) fn conclude<T>(
         lacks,
     };
     // Whoever interrupts does not want to see the rest.
-    if exit != Exit::Interrupted {
-        print(&report, format)?;
-    }
+    let printed = if exit == Exit::Interrupted { Ok(()) } else { print(&report, format) };
+    // Though nobody may read the rows any more.
     report::answer(answer, &faults);
+    printed?;
     if exit == Exit::Done && sheet.is_empty() && format == Format::Table {
         report::line(format_args!("note: there is nothing to list"));
     }

@@ -87,3 +87,41 @@ fn a_header_stands_above_an_answer_alone() {
     ]);
     assert_eq!((code(&output), text(&output.stdout)), (1, String::new()));
 }
+
+/// Prints a row for each dataset that it is asked about: the space used falls as names rise.
+const EACH: &str = "for name; do case $name in tank/*) \
+                    printf '%s\\t%s\\n' $name $((9999 - ${name##*-}));; esac; done\n";
+
+/// More than fit into a command.
+fn many() -> Vec<String> {
+    (1000..2200).map(|n| format!("tank/{}-{n}", "n".repeat(100))).collect()
+}
+
+#[test]
+fn what_takes_several_commands_is_in_order_all_the_same() {
+    let stub = Stub::new(EACH);
+    let many = many();
+    for format in LINES {
+        let options = ["list", "-o", "used", "-s", "used", "--format", format];
+        let names: Vec<&str> = many.iter().map(|n| &n[..]).collect();
+        let output = stub.run(&[&options[..], &names].concat());
+        assert_eq!((code(&output), text(&output.stderr)), (0, String::new()));
+        let digits = |line: &str| line.replace(|c: char| !c.is_ascii_digit(), "").parse().ok();
+        let used: Vec<u64> = text(&output.stdout).lines().filter_map(digits).collect();
+        assert_eq!(used, (7800..9000).collect::<Vec<_>>(), "{format}");
+    }
+}
+
+#[test]
+fn rows_are_kept_where_the_next_command_can_not_be_run() {
+    let many = many();
+    let names: Vec<&str> = many.iter().map(|n| &n[..]).collect();
+    for format in ["json", "ndjson"] {
+        let stub = Stub::new(&format!("{EACH} rm $T/tool"));
+        let output = stub.run(&[&["list", "-o", "used", "--format", format], &names[..]].concat());
+        let (out, said) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(code(&output), 3, "{said}");
+        assert!(out.matches("\"used\"").count() > 100 && out.contains("\"incomplete\""), "{out}");
+        assert!(said.contains("/tool"), "{said}");
+    }
+}

@@ -129,6 +129,7 @@ impl Extent {
     pub(crate) fn repeats(&self, earlier: &Operands, name: &str) -> bool {
         match self.reach() {
             Depth::Levels(levels) => levels > 0 && earlier.are_above(name, levels),
+            // Those below another were not asked about.
             Depth::All => false,
         }
     }

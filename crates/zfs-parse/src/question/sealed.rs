@@ -34,8 +34,12 @@ pub trait Reads {
     /// ran to its end.
     fn read(&self, output: Vec<u8>, whole: bool, dialect: Dialect) -> (Self::Reading, Vec<Lack>);
 
-    /// The names of what the question is about, each once, as the command has them.
+    /// The names of what the question is about, each once, less those that lie below another where
+    /// that says all of them.
     fn named(&self) -> Vec<Name>;
+
+    /// How many names the question was given.
+    fn names(&self) -> usize;
 
     /// The same, with what tells in which order its rows come.
     fn in_order(&self) -> Self

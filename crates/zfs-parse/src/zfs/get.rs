@@ -15,7 +15,7 @@ use crate::name::Name;
 use crate::properties::{Asked, Field, Properties, Shape};
 use crate::property::{Property, Scope};
 use crate::question::sealed::{Reads, Recovery};
-use crate::question::{Depth, Extent, FoundBy, InvalidQuestion, Types, add_once, asked};
+use crate::question::{Depth, Extent, FoundBy, InvalidQuestion, Operands, Types, add_once, asked};
 use crate::wire::{Piece, Record, Records};
 use sparing::Told;
 
@@ -179,6 +179,10 @@ impl Reads for Get {
         self.extent.named().cloned().collect()
     }
 
+    fn names(&self) -> usize {
+        self.extent.operands.names().len()
+    }
+
     fn in_order(&self) -> Self {
         let mut asked = self.asked.clone();
         if let (Asked::These(asked), Ok(age)) = (&mut asked, Property::of_dataset("createtxg"))
@@ -192,6 +196,10 @@ impl Reads for Get {
     fn part(&self, names: &[Name]) -> Self {
         let asked = self.asked.clone();
         Self { asked, extent: self.extent.part(names), dear: self.dear, of_spared: self.of_spared }
+    }
+
+    fn repeats(&self, earlier: &Operands, name: &[u8]) -> bool {
+        core::str::from_utf8(name).is_ok_and(|name| self.extent.repeats(earlier, name))
     }
 
     fn joined(&self, parts: Vec<Properties>) -> Properties {

@@ -204,6 +204,10 @@ impl Reads for List {
         self.extent.named().cloned().collect()
     }
 
+    fn names(&self) -> usize {
+        self.extent.operands.names().len()
+    }
+
     fn in_order(&self) -> Self {
         let mut columns = self.columns.clone();
         let sorts = self.sort.iter().map(|sort| sort.property.clone());

@@ -142,6 +142,10 @@ impl Reads for Get {
         self.pools.names().to_vec()
     }
 
+    fn names(&self) -> usize {
+        self.pools.names().len()
+    }
+
     fn in_order(&self) -> Self {
         self.clone()
     }

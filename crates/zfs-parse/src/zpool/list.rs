@@ -103,6 +103,10 @@ impl Reads for List {
         self.pools.names().to_vec()
     }
 
+    fn names(&self) -> usize {
+        self.pools.names().len()
+    }
+
     fn in_order(&self) -> Self {
         self.clone()
     }

@@ -1,7 +1,9 @@
 //! `zfsq list`: datasets.
 
 use anyhow::Result;
+use zfs_parse::Question as _;
 use zfs_parse::dialect::Capability;
+use zfs_parse::exchange::LONGEST_COMMAND;
 use zfs_parse::zfs::{List, Sort};
 
 use super::{depth, name, types};
@@ -16,7 +18,11 @@ pub(crate) fn run(list: &cli::List) -> Result<Exit> {
     let session = Session::open(&list.reading, None)?;
     let format = list.reading.format;
     let numbers = question.columns().iter().any(is_number);
-    let (exit, dialect) = match Streamed::new(format, question.columns()) {
+    // What takes several commands comes in order only once all of it is there.
+    let is_one = list.datasets.len() < 2
+        || question.invocations(session.dialect()?, LONGEST_COMMAND).len() == 1;
+    let streamed = is_one.then(|| Streamed::new(format, question.columns())).flatten();
+    let (exit, dialect) = match streamed {
         Some(mut rows) => {
             let answer = session.rows(question, |row| rows.take(row))?;
             (rows.conclude(&answer)?, answer.dialect())

@@ -58,11 +58,13 @@ impl Streamed {
         let lacks: Vec<&Lack> = answer.lacks().iter().chain(&self.faults).collect();
         let exit = Exit::of_answer(!self.empty, lacks.iter().copied());
         // Whoever interrupts does not want to see more.
-        if exit != Exit::Interrupted {
+        let printed = if exit == Exit::Interrupted {
+            Ok(())
+        } else {
             let head = if self.empty { self.lines.head(&self.columns) } else { Ok(()) };
-            head.and_then(|()| self.lines.end(&lacks)).context(UNWRITTEN)?;
-        }
+            head.and_then(|()| self.lines.end(&lacks)).context(UNWRITTEN)
+        };
         report::answer(answer, &self.faults);
-        Ok(exit)
+        printed.map(|()| exit)
     }
 }

@@ -177,8 +177,9 @@ impl<Q: Question> Whole<Q> {
     }
 }
 
+/// Whether nothing more can be run.
 fn is_limit(ended: &Ended) -> bool {
-    matches!(ended, Ended::Deadline | Ended::Cancelled)
+    matches!(ended, Ended::Deadline | Ended::Cancelled | Ended::Lost)
 }
 
 /// Whether a scout will never be let run: not where it failed for a name, for one pool, or for a
