@@ -53,8 +53,11 @@ impl Properties {
     /// Reads a table with a header, of rows of this shape.
     pub(crate) fn read_table(shape: Shape, output: Vec<u8>) -> (Self, Vec<Lack>) {
         // Every field but the property's can hold two spaces in a row.
-        let columns: Vec<Column> =
-            shape.fields.iter().map(|f| Column { spaced: *f != Field::Property }).collect();
+        let column = |field: &Field| Column {
+            spaced: *field != Field::Property,
+            empty: matches!(field, Field::Value | Field::Received),
+        };
+        let columns: Vec<Column> = shape.fields.iter().map(column).collect();
         let read = crate::wire::read_table(output, &columns);
         let Read { records, errors } = read.without_faults(&shape);
         Self { shape, records, sources: None, proven: false, left_out: Vec::new() }

@@ -209,7 +209,11 @@ impl Layout {
             facts.holds == Holds::Open
                 || matches!(facts.form, Form::Text | Form::TextOrNone | Form::Time)
         };
-        self.columns.iter().map(|property| Column { spaced: spaced(property) }).collect()
+        // Of its own properties a system says something in any case.
+        let empty =
+            |property: &Property| property.facts().holds == Holds::Open && !property.is_native();
+        let column = |property| Column { spaced: spaced(property), empty: empty(property) };
+        self.columns.iter().map(column).collect()
     }
 }
 

@@ -21,6 +21,8 @@ use crate::error::{ParseError, ParseErrorKind};
 pub(crate) struct Column {
     /// Whether a cell of it can hold two spaces in a row.
     pub(crate) spaced: bool,
+    /// Whether a cell of it can be empty.
+    pub(crate) empty: bool,
 }
 
 /// The header of a table: its columns' titles, with their places in the output; none where there is
@@ -38,6 +40,9 @@ pub(crate) fn read_table(output: Vec<u8>, columns: &[Column]) -> Read {
     let header = all.next();
     let titles = titles(&output);
     let start = header.as_ref().map_or(0, |line| line.span.start);
+    let has_tabs =
+        |line: &Line| memchr(b'\t', output.get(line.span.clone()).unwrap_or(b"")).is_some();
+    let by_tabs = header.as_ref().is_some_and(has_tabs);
     let places: Vec<Range<usize>> =
         titles.iter().map(|t| t.start.saturating_sub(start)..t.end.saturating_sub(start)).collect();
     let mut errors = Vec::new();
@@ -56,7 +61,9 @@ pub(crate) fn read_table(output: Vec<u8>, columns: &[Column]) -> Read {
             () if !line.ended => Err(ParseErrorKind::CutShort),
             () if text.is_empty() => continue,
             () if places.len() != columns.len() => Err(ParseErrorKind::MisalignedRow),
-            () if memchr(b'\t', text).is_some() => Ok(pieces(&output, &line)),
+            () if by_tabs => Ok(fields(&output, &line).collect()),
+            // One in a value: what stands behind it stands under no header.
+            () if has_tabs(&line) => Err(ParseErrorKind::MisalignedRow),
             () => cut(&pieces(&output, &line), line.span.start, &places, columns),
         };
         match cut {
@@ -107,13 +114,39 @@ fn cut(
     places: &[Range<usize>],
     columns: &[Column],
 ) -> Result<Vec<Range<usize>>, ParseErrorKind> {
-    let as_many = || (pieces.len() == columns.len()).then(|| pieces.to_vec());
-    match pinned(pieces, start, places, columns) {
-        Ok(cells) => Ok(cells),
-        // A cell wider than its column has moved the rest of the row; with a piece for each column
-        // there is no choice all the same.
-        Err(kind) => as_many().ok_or(kind),
+    let cells = match pinned(pieces, start, places, columns) {
+        Err(_) if are_moved(pieces, start, places, columns) => pieces.to_vec(),
+        cells => cells?,
+    };
+    // Text stands where its header does, and nothing that goes on in another line is a name.
+    let is_text = columns.first().is_some_and(|column| column.spaced);
+    let is_left = is_text && places.first().is_some_and(|place| place.start == 0);
+    match cells.first() {
+        Some(first) if is_left && first.start != start => Err(ParseErrorKind::MisalignedRow),
+        _ => Ok(cells),
     }
+}
+
+/// Whether a cell wider than its column has moved the rest of the row, with a piece for each column.
+///
+/// Those in front of it are under their headers. Where none behind it can be empty, there is no
+/// choice: none is in two pieces, or there would be more.
+fn are_moved(
+    pieces: &[Range<usize>],
+    start: usize,
+    places: &[Range<usize>],
+    columns: &[Column],
+) -> bool {
+    let under = |column: usize| {
+        pieces.get(column).map(|piece| around(places, start, piece)).unwrap_or_default()
+    };
+    let is_in_place = |column: &usize| under(*column) == (*column, column.saturating_add(1));
+    let wide = (0..columns.len()).find(|column| !is_in_place(column)).unwrap_or_default();
+    // The wide cell is under its own header too, unless what is there goes on from the one before.
+    let goes_on = wide.checked_sub(1).and_then(|c| columns.get(c)).is_some_and(|c| c.spaced);
+    let is_there = under(wide).0 == wide && !goes_on;
+    let moved = columns.get(wide.saturating_add(usize::from(is_there))..).unwrap_or_default();
+    pieces.len() == columns.len() && !moved.iter().any(|column| column.empty)
 }
 
 fn pinned(
@@ -199,100 +232,4 @@ fn give(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use alloc::string::String;
-    use proptest::prelude::*;
-
-    const TEXT: Column = Column { spaced: true };
-    const ATOM: Column = Column { spaced: false };
-
-    fn read(output: &str, columns: &[Column]) -> (Vec<Vec<String>>, Vec<ParseErrorKind>) {
-        let read = read_table(output.as_bytes().to_vec(), columns);
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let row = |r: super::super::records::Record<'_>| {
-            (0..columns.len()).map(|i| text(r.field(i))).collect()
-        };
-        (read.records.iter().map(row).collect(), read.errors.iter().map(ParseError::kind).collect())
-    }
-
-    #[test]
-    fn columns_are_read_by_their_header() {
-        let (rows, errors) = read(
-            "NAME     USED  AVAIL  MOUNTPOINT\n\
-             tank     120K   1.5T  /tank\n\
-             tank/a b   0   1.5T  /tank/a b\n",
-            &[TEXT, ATOM, ATOM, TEXT],
-        );
-        assert_eq!(
-            rows,
-            [["tank", "120K", "1.5T", "/tank"], ["tank/a b", "0", "1.5T", "/tank/a b"]]
-        );
-        assert!(errors.is_empty());
-    }
-
-    #[test]
-    fn an_empty_value_is_a_cell_of_its_own() {
-        let (rows, errors) = read(
-            "NAME  PROPERTY  VALUE    SOURCE\n\
-             tank  mlslabel           -\n\
-             tank  creation  Oct  1   -\n",
-            &[TEXT, ATOM, TEXT, TEXT],
-        );
-        assert_eq!(rows, [["tank", "mlslabel", "", "-"], ["tank", "creation", "Oct  1", "-"]]);
-        assert!(errors.is_empty());
-    }
-
-    #[test]
-    fn two_spaces_in_a_name_are_kept_where_the_columns_allow_one_reading() {
-        let (rows, _) = read("NAME            USED\ntank/a bc   de    5K\n", &[TEXT, ATOM]);
-        assert_eq!(rows, [["tank/a bc   de", "5K"]]);
-    }
-
-    #[test]
-    fn a_row_with_two_readings_is_reported_not_guessed() {
-        // `x` may end the first cell or begin the second, which is aligned to the right.
-        let (rows, errors) = read("NAME           NOTE\ntank    x      long\n", &[TEXT, TEXT]);
-        assert_eq!(rows, [["tank    x", "long"]], "NOTE is aligned to the left here");
-        assert!(errors.is_empty());
-        let (rows, errors) = read("NAME           NOTE\ntank    x    longer\n", &[TEXT, TEXT]);
-        assert!(rows.is_empty());
-        assert_eq!(errors, [ParseErrorKind::AmbiguousRow]);
-    }
-
-    #[test]
-    fn a_row_that_a_wide_cell_moved_is_read_by_its_pieces() {
-        let (rows, _) = read("NAME  USED  AVAIL\ntank/very/long  1K     2K\n", &[TEXT, ATOM, ATOM]);
-        assert_eq!(rows, [["tank/very/long", "1K", "2K"]]);
-    }
-
-    #[test]
-    fn a_row_with_too_few_pieces_is_reported() {
-        let (rows, errors) = read("NAME  USED  AVAIL\nt  1\n", &[TEXT, ATOM, ATOM]);
-        assert_eq!((rows.len(), errors), (0, [ParseErrorKind::MisalignedRow].into()));
-        let (_, errors) = read("NAME  USED\ntank  1K  2K  3K\n", &[TEXT, ATOM]);
-        assert_eq!(errors, [ParseErrorKind::MisalignedRow]);
-    }
-
-    #[test]
-    fn what_follows_a_newline_in_a_value_is_no_row() {
-        let table = "NAME    USED  NOTE\n\
-                     tank/a    1K  first\n\
-                     second\n";
-        let (rows, errors) = read(table, &[TEXT, ATOM, TEXT]);
-        assert_eq!(rows, [["tank/a", "1K", "first"]]);
-        assert_eq!(errors, [ParseErrorKind::MisalignedRow]);
-    }
-
-    proptest! {
-        #[test]
-        fn any_bytes_are_read_or_refused(output in prop::collection::vec(prop::sample::select(&b"ab  \t\n"[..]), 0..80)) {
-            let read = read_table(output.clone(), &[TEXT, ATOM, TEXT]);
-            for record in read.records.iter() {
-                for i in 0..3 {
-                    prop_assert!(record.start(i) + record.field(i).len() <= output.len());
-                }
-            }
-        }
-    }
-}
+mod tests;
