@@ -300,6 +300,15 @@ fn the_program_runs_once_in_each_pool() {
 }
 
 #[test]
+fn no_more_programs_run_where_one_has_told_nothing() {
+    let question = Get::new(["all"]).unwrap().types(Types::ALL);
+    let answer = asked(question, &[(0, "a\nb\nc\n"), (1, &failed("told nothing")), (0, "")]);
+    let commands = commands(&answer);
+    assert_eq!(commands.len(), 3, "{commands:?}");
+    assert!(commands[1].starts_with("zfs program ") && commands[2].ends_with(" all"));
+}
+
+#[test]
 fn where_there_is_nothing_to_spare_no_program_runs() {
     let asked_first =
         |question: Get, dialect: &str| question.next_scout(&[], dialect.parse().unwrap()).is_some();
