@@ -236,7 +236,7 @@ impl fmt::Display for Ended {
             Self::Signal(signal) => write!(f, "killed by signal {signal}"),
             Self::Deadline => f.write_str("deadline passed"),
             Self::Cancelled => f.write_str("cancelled"),
-            Self::Lost => f.write_str("no end that is known of"),
+            Self::Lost => f.write_str("lost: what became of it is not known"),
         }
     }
 }

@@ -158,6 +158,16 @@ fn what_is_missing_among_good_ones_is_told_and_the_rest_is_there() {
     let told = usize::from(has(Capability::NestedOnce));
     assert_eq!(kinds(&lacks), vec![FailureKind::DoesNotExist; told], "{lacks:?}");
 
+    // Each once, whatever a system prints for two that it is below.
+    let both = [pool.name(), &there];
+    let list = List::new(["name"]).expect("a question").depth(Depth::Levels(1));
+    let list = both.iter().fold(list, |list, path| list.dataset(name(path)));
+    assert_eq!(first_column(&client.list(list).whole()), both);
+    let get = Get::new(["type"]).expect("a question").depth(Depth::Levels(1));
+    let get = both.iter().fold(get, |get, path| get.dataset(name(path)));
+    let got = property_texts(&client.get(get).whole());
+    assert_eq!(got.iter().map(|row| &row[0][..]).collect::<Vec<_>>(), both);
+
     let question = Get::new(["type", "com.example:x"]).expect("a question");
     let question = question.dataset(name(&away)).dataset(name(&there));
     let (properties, lacks) = client.get_partial(question).expect("an answer").partial();

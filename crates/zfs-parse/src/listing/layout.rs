@@ -210,8 +210,9 @@ impl Layout {
                 || matches!(facts.form, Form::Text | Form::TextOrNone | Form::Time)
         };
         // Of its own properties a system says something in any case.
-        let empty =
-            |property: &Property| property.facts().holds == Holds::Open && !property.is_native();
+        let empty = |property: &Property| {
+            property.facts().holds == Holds::Open && property.name().contains(':')
+        };
         let column = |property| Column { spaced: spaced(property), empty: empty(property) };
         self.columns.iter().map(column).collect()
     }

@@ -128,10 +128,20 @@ fn cut(
 }
 
 /// Whether a cell wider than its column has moved the rest of the row, with a piece for each column.
-///
-/// Those in front of it are under their headers. Where none behind it can be empty, there is no
-/// choice: none is in two pieces, or there would be more.
 fn are_moved(
+    pieces: &[Range<usize>],
+    start: usize,
+    places: &[Range<usize>],
+    columns: &[Column],
+) -> bool {
+    pieces.len() == columns.len()
+        && (none_is_empty(pieces, start, places, columns)
+            || are_in_step(pieces, start, places, columns))
+}
+
+/// Whether no cell can be empty: then none is in two pieces either, or there would be more than
+/// columns. Cells in front of the wide one are there, under their headers.
+fn none_is_empty(
     pieces: &[Range<usize>],
     start: usize,
     places: &[Range<usize>],
@@ -142,11 +152,44 @@ fn are_moved(
     };
     let is_in_place = |column: &usize| under(*column) == (*column, column.saturating_add(1));
     let wide = (0..columns.len()).find(|column| !is_in_place(column)).unwrap_or_default();
-    // The wide cell is under its own header too, unless what is there goes on from the one before.
+    // So is the wide one itself, unless what is under its header goes on from the one before.
     let goes_on = wide.checked_sub(1).and_then(|c| columns.get(c)).is_some_and(|c| c.spaced);
     let is_there = under(wide).0 == wide && !goes_on;
     let moved = columns.get(wide.saturating_add(usize::from(is_there))..).unwrap_or_default();
-    pieces.len() == columns.len() && !moved.iter().any(|column| column.empty)
+    !moved.iter().any(|column| column.empty)
+}
+
+/// Whether each piece stands as far behind its header, at its start or its end, as the wide cells in
+/// front of it reach past their columns. A piece of another cell would not: what is empty is padded.
+fn are_in_step(
+    pieces: &[Range<usize>],
+    start: usize,
+    places: &[Range<usize>],
+    columns: &[Column],
+) -> bool {
+    let mut moved = 0;
+    let mut before: Option<(usize, usize)> = None;
+    for ((piece, place), column) in pieces.iter().zip(places).zip(columns) {
+        let (from, to) = (piece.start.saturating_sub(start), piece.end.saturating_sub(start));
+        let fits = |moved: &usize| {
+            from == place.start.saturating_add(*moved) || to == place.end.saturating_add(*moved)
+        };
+        if !fits(&moved) {
+            // By the one before: past its header's end where that is its column's, or up to the two
+            // spaces in front of this; how far, a number's end tells as well.
+            let Some((end, header_end)) = before else { return false };
+            let past = [
+                end.checked_sub(header_end),
+                end.saturating_add(2).checked_sub(place.start),
+                to.checked_sub(place.end).filter(|_| !column.spaced),
+            ];
+            let further = past.into_iter().flatten().filter(|past| *past > moved).find(fits);
+            let Some(further) = further else { return false };
+            moved = further;
+        }
+        before = Some((to, place.end));
+    }
+    true
 }
 
 fn pinned(
@@ -190,6 +233,16 @@ fn pinned(
             (Some(_), Some(_)) => return Err(AmbiguousRow),
             (None, None) => return Err(MisalignedRow),
         }
+    }
+    // One that stands elsewhere begins with spaces, or was moved by a wide one, and so was all behind
+    // it. Somebody's own text can be made to look like either, and like two cells.
+    let is_aligned = |(column, cell): (usize, &Option<Range<usize>>)| {
+        let place = place(column);
+        cell.as_ref().is_none_or(|cell| cell.start == place.start || cell.end == place.end)
+    };
+    let is_of_users = columns.iter().any(|column| column.empty);
+    if is_of_users && !cells.iter().enumerate().all(is_aligned) {
+        return Err(MisalignedRow);
     }
     // Only text can be empty: without a number, this is a piece of a row, such as what follows a
     // newline in a value.

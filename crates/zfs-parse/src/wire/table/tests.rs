@@ -117,9 +117,13 @@ fn what_follows_a_newline_in_a_value_is_no_row() {
     assert_eq!(errors, [ParseErrorKind::MisalignedRow]);
 }
 
-/// As ZFS prints a table of these cells: of each column whether it is aligned to the right.
-fn printed(rows: &[Vec<&str>], right: &[bool]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+/// As ZFS prints a table of these cells: of each column whether it is aligned to the right, and
+/// whether those are only as wide as their titles, so that a wide cell moves what is behind it.
+fn printed(rows: &[Vec<&str>], right: &[bool], narrow: bool) -> String {
+    let width = |column: usize| match narrow && right[column] {
+        true => rows[0][column].len(),
+        false => rows.iter().map(|row| row[column].len()).max().unwrap_or(0),
+    };
     let mut out = String::new();
     for row in rows {
         let cell = |(column, cell): (usize, &&str)| match width(column) {
@@ -154,12 +158,13 @@ proptest! {
             let row: Vec<_> = columns.iter().map(|column| cells(*column)).collect();
             (Just(columns), prop::collection::vec(row, 1..5))
         }),
+        narrow: bool,
     ) {
         let (columns, rows) = columns;
         let right: Vec<bool> = columns.iter().map(|column| !column.spaced).collect();
         let titles = ["ONE", "TWO", "THREE", "FOUR"][..columns.len()].to_vec();
         let all: Vec<Vec<&str>> = [vec![titles], rows.clone()].concat();
-        let output = printed(&all, &right);
+        let output = printed(&all, &right, narrow);
         let read = read_table(output.clone().into_bytes(), &columns);
         for record in read.records.iter() {
             let field = |i| String::from_utf8_lossy(record.field(i)).into_owned();
