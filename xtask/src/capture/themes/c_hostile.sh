@@ -35,7 +35,7 @@ cap zfs_get_H_user_control 'an escape sequence and a carriage return in a value'
 cap --expect err zfs_get_H_user_newline 'a newline within a value' zfs get -H org.example:lines tank/a
 cap --expect err zfs_get_H_user_tab 'a TAB within a value' zfs get -H org.example:tab tank/a
 cap zfs_get_H_user_odd 'values: "-", spaces at both ends, and one that is not set' zfs get -H org.example:dash,org.example:spaces,org.example:unset tank/a
-cap zfs_get_user_odd_table 'the same as a table' zfs get org.example:dash,org.example:spaces,org.example:unset tank/a
+cap --expect err zfs_get_user_odd_table 'the same as a table: a value that begins with spaces stands where another may have been moved to' zfs get org.example:dash,org.example:spaces,org.example:unset tank/a
 cap --expect later --note 'only the question knows that a single value was asked for; read as rows this is two' zfs_get_Hp_o_value_newline 'one value alone: the whole output is the value' zfs get -H -o value org.example:lines tank/a
 cap zfs_get_user_bytes_table 'bytes that are not UTF-8 and wide characters in a table: padded by bytes' zfs get org.example:bytes,org.example:utf8 tank/a
 cap --expect err zfs_get_user_newline_table 'a newline within a value, as a table' zfs get org.example:lines tank/a

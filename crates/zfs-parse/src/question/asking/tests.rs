@@ -2,6 +2,7 @@
 
 mod forms;
 mod hostile;
+mod nested;
 mod parts;
 mod system;
 

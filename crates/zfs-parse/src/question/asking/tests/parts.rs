@@ -40,7 +40,7 @@ fn printed(command: &Invocation) -> Vec<u8> {
 }
 
 /// The same by one that prints an object once, or once for each operand that it is at or below.
-fn printed_by(command: &Invocation, once: bool) -> Vec<u8> {
+pub(super) fn printed_by(command: &Invocation, once: bool) -> Vec<u8> {
     let words: Vec<&str> =
         command.args.iter().map(|arg| core::str::from_utf8(arg).unwrap()).collect();
     let (mut levels, mut columns, mut types, mut sort) = (0, Vec::new(), "", None);
@@ -116,11 +116,15 @@ fn printed_by(command: &Invocation, once: bool) -> Vec<u8> {
     lines.into_bytes()
 }
 
-fn asked<Q: Question>(question: Q, longest: usize) -> Answer<Q::Reading> {
+pub(super) fn asked<Q: Question>(question: Q, longest: usize) -> Answer<Q::Reading> {
     asked_of("openzfs-2.2".parse().unwrap(), question, longest)
 }
 
-fn asked_of<Q: Question>(dialect: Dialect, question: Q, longest: usize) -> Answer<Q::Reading> {
+pub(super) fn asked_of<Q: Question>(
+    dialect: Dialect,
+    question: Q,
+    longest: usize,
+) -> Answer<Q::Reading> {
     let mut asking = question.ask_within(dialect, longest);
     loop {
         let output = printed_by(asking.invocation(), dialect.has(Capability::NestedOnce));
@@ -133,7 +137,7 @@ fn asked_of<Q: Question>(dialect: Dialect, question: Q, longest: usize) -> Answe
 }
 
 /// The rows of a listing, and which of its commands were no recovery.
-fn rows(answer: Answer<Listing>) -> Vec<Vec<Vec<u8>>> {
+pub(super) fn rows(answer: Answer<Listing>) -> Vec<Vec<Vec<u8>>> {
     let listing = answer.complete().unwrap();
     let columns = 0..listing.columns().len();
     let row = |row: crate::listing::Row<'_>| {
@@ -142,7 +146,7 @@ fn rows(answer: Answer<Listing>) -> Vec<Vec<Vec<u8>>> {
     listing.rows().map(row).collect()
 }
 
-fn got_rows(answer: Answer<Properties>) -> Vec<[Vec<u8>; 3]> {
+pub(super) fn got_rows(answer: Answer<Properties>) -> Vec<[Vec<u8>; 3]> {
     let rows = answer.complete().unwrap();
     let row = |row: crate::properties::PropertyRow<'_>| {
         [row.name(), row.property_name(), row.value_text()].map(<[u8]>::to_vec)
@@ -173,12 +177,12 @@ fn fewest<Q: Question>(question: &Q, longest: usize) -> usize {
 /// What is asked for.
 const COLUMNS: &[&[&str]] = &[&["used"], &["name", "x:note"], &["x:note", "createtxg"]];
 
-fn operands() -> impl Strategy<Value = Vec<Name>> {
+pub(super) fn operands() -> impl Strategy<Value = Vec<Name>> {
     let name = prop::sample::select(NODES).prop_map(|(name, ..)| name.parse().unwrap());
     prop::collection::vec(name, 0..12)
 }
 
-fn depths() -> impl Strategy<Value = Option<Depth>> {
+pub(super) fn depths() -> impl Strategy<Value = Option<Depth>> {
     prop::sample::select(
         &[None, Some(Depth::All), Some(Depth::Levels(0)), Some(Depth::Levels(1))][..],
     )
@@ -244,67 +248,6 @@ proptest! {
             prop_assert_eq!(told, whole);
         }
     }
-}
-
-proptest! {
-    /// Wherever an operand lies below another, and however many commands that takes.
-    #[test]
-    fn an_object_is_told_once_by_a_system_that_prints_it_twice(
-        names in operands(),
-        depth in depths(),
-        types in prop::sample::select(&[None, Some(Types::ALL), Some(Types::SNAPSHOT)][..]),
-        longest in prop_oneof![60_usize..220, Just(usize::MAX)],
-    ) {
-        let mut list = zfs::List::new(["createtxg", "used"]).unwrap();
-        let mut get = zfs::Get::new(["createtxg", "used"]).unwrap();
-        if let Some(types) = types {
-            (list, get) = (list.types(types), get.types(types));
-        }
-        if let Some(depth) = depth {
-            (list, get) = (list.depth(depth), get.depth(depth));
-        }
-        for name in names {
-            (list, get) = (list.dataset(name.clone()), get.dataset(name));
-        }
-        let twice: Dialect = "openzfs-2.2".parse().unwrap();
-        let twice = twice.without(Capability::NestedOnce);
-        let sorted = |mut rows: Vec<Vec<Vec<u8>>>| {
-            rows.sort();
-            rows
-        };
-        let told = rows(asked_of(twice, list.clone(), longest));
-        prop_assert_eq!(told, rows(asked(list.clone(), usize::MAX)));
-        let told = got_rows(asked_of(twice, get.clone(), longest));
-        prop_assert_eq!(told, got_rows(asked(get, usize::MAX)));
-
-        let mut stream = Stream::within(list.clone(), twice, longest);
-        let mut told = Vec::new();
-        loop {
-            stream.feed(&printed_by(stream.invocation(), false));
-            let then = stream.finish(&Finished::new(Ended::Code(0), b""));
-            while let Some(row) = stream.next_row() {
-                let row = row.unwrap();
-                told.push((0..2).map(|c| row.text(c).unwrap().to_vec()).collect());
-            }
-            if then == Then::Over {
-                break;
-            }
-        }
-        prop_assert_eq!(sorted(told), sorted(rows(asked(list, usize::MAX))));
-    }
-}
-
-#[test]
-fn names_below_another_do_not_make_a_command_too_long() {
-    let names = ["p".to_owned()].into_iter().chain((0..5000).map(|n| format!("p/{n:05}")));
-    let list = names.map(|name| name.parse().unwrap());
-    let list = list.fold(zfs::List::new(["used"]).unwrap().depth(Depth::All), zfs::List::dataset);
-    let dialect: Dialect = "openzfs-2.3".parse().unwrap();
-    let commands = |longest| list.invocations(dialect, longest);
-    assert_eq!(commands(LONGEST_COMMAND).len(), 1);
-    let [short] = &commands(1000)[..] else { panic!("one command") };
-    assert!(short.length() < 100, "{short}");
-    assert_eq!(Stream::within(list.clone(), dialect, 1000).invocation().length(), short.length());
 }
 
 #[test]
