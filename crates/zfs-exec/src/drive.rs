@@ -78,7 +78,22 @@ impl Piece {
 /// A command could not be started or read, before any has printed something. Behind that the exchange
 /// is told that the command is [lost](zfs_parse::exchange::Ended::Lost), and its answer has what was
 /// read. A command that ran and failed is the exchange's business and part of its answer.
-pub fn drive<R, E>(runner: &R, mut exchange: E, limits: &Limits) -> Result<E::Answer, RunError>
+pub fn drive<R, E>(runner: &R, exchange: E, limits: &Limits) -> Result<E::Answer, RunError>
+where
+    R: Runner + ?Sized,
+    E: Exchange,
+{
+    drive_until(runner, exchange, limits, true)
+}
+
+/// The same; `keeps` tells whether what one command has printed is worth an answer where the next
+/// can't be run.
+pub(crate) fn drive_until<R, E>(
+    runner: &R,
+    mut exchange: E,
+    limits: &Limits,
+    keeps: bool,
+) -> Result<E::Answer, RunError>
 where
     R: Runner + ?Sized,
     E: Exchange,
@@ -86,6 +101,7 @@ where
     let mut piece = Piece::new();
     let mut any = false;
     loop {
+        any &= keeps;
         let finished = if let Some(limit) = limits.reached() {
             Finished::new(limit, b"")
         } else {

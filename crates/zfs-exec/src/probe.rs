@@ -3,7 +3,8 @@
 use zfs_parse::Answer;
 use zfs_parse::detect::{Detect, System};
 
-use crate::{Limits, RunError, Runner, drive};
+use crate::drive::drive_until;
+use crate::{Limits, RunError, Runner};
 
 /// Asks which system this is: its dialect, and the versions of its commands and its module.
 ///
@@ -33,5 +34,6 @@ use crate::{Limits, RunError, Runner, drive};
 ///
 /// A command could not be started or read.
 pub fn probe<R: Runner + ?Sized>(runner: &R, limits: &Limits) -> Result<Answer<System>, RunError> {
-    drive(runner, Detect::new(), limits)
+    // Which system it is says little without its ZFS.
+    drive_until(runner, Detect::new(), limits, false)
 }

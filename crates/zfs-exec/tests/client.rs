@@ -3,7 +3,9 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use zfs_exec::{AskError, Cancel, Client, Limits, RunError, Runner, Running, Traced, probe};
+use zfs_exec::{
+    AskError, Cancel, Client, Limits, Replay, RunError, Runner, Running, Traced, probe,
+};
 use zfs_parse::answer::Lack;
 use zfs_parse::exchange::{Ended, Finished, Invocation};
 use zfs_parse::failure::FailureKind;
@@ -273,4 +275,16 @@ fn an_error_before_any_row_is_an_error() {
     let error = rows.next_row().map(|_| ()).unwrap_err();
     assert!(matches!(error, RunError::Read { .. }), "{error}");
     assert!(rows.next_row().unwrap().is_none());
+}
+
+#[test]
+fn a_system_whose_zfs_can_not_be_run_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("uname.out"), "Linux 6.1.0 #1 SMP\n").expect("written");
+    let argv = "argv = ['uname', '-srv']\nexit = 0\n";
+    std::fs::write(folder.path().join("uname.toml"), argv).expect("written");
+    let recorded = Replay::open(folder.path()).expect("recordings");
+    let Err(RunError::NoRecording { .. }) = probe(&recorded, &Limits::none()) else {
+        panic!("no error")
+    };
 }
