@@ -158,9 +158,6 @@ pub enum ParseErrorKind {
     /// A line longer than any record can be.
     #[error("a line longer than any record")]
     TooLong,
-    /// A printed table's row that can be cut into its columns in several ways.
-    #[error("a row that can be cut into its columns in several ways")]
-    AmbiguousRow,
     /// A printed table's row that doesn't fit under the header.
     #[error("a row that doesn't fit the header")]
     MisalignedRow,

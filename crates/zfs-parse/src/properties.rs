@@ -19,7 +19,7 @@ use crate::listing::name_fault;
 use crate::property::{Form, Property, Scope};
 use crate::question::{FoundBy, add_once, name_order};
 use crate::value::{Cell, Text, Value};
-use crate::wire::{Column, Fault, Judge, Read, Record, Records};
+use crate::wire::{Column, Fault, Judge, Read, Record, Records, Side};
 
 /// The rows of a `get`, in the order in which they were printed.
 #[derive(Clone)]
@@ -56,6 +56,7 @@ impl Properties {
         let column = |field: &Field| Column {
             spaced: *field != Field::Property,
             empty: matches!(field, Field::Value | Field::Received),
+            side: Side::Left,
         };
         let columns: Vec<Column> = shape.fields.iter().map(column).collect();
         let read = crate::wire::read_table(output, &columns);

@@ -23,4 +23,4 @@ pub(crate) use records::Read;
 pub(crate) use records::{Record, Records};
 pub(crate) use search::NoCut;
 pub(crate) use search::Piece;
-pub(crate) use table::{Column, read_table, titles};
+pub(crate) use table::{Column, Side, read_table, titles};

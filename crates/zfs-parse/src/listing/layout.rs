@@ -9,7 +9,7 @@ use crate::json::Dataset;
 use crate::name::MAX_LENGTH;
 use crate::property::{Form, Holds, Property, Scope};
 use crate::question::add_once;
-use crate::wire::{Column, Piece};
+use crate::wire::{Column, Piece, Side};
 
 /// The longest that a field can be, in bytes: a user property's value has at most 8,191, a path
 /// `MAXPATHLEN`, of 1,024 to 4,096 by system, and a native property's buffer 8,192.
@@ -204,18 +204,26 @@ impl Layout {
 
     /// The columns as a printed table has them.
     pub(crate) fn table_columns(&self) -> Vec<Column> {
-        let spaced = |property: &Property| {
+        let column = |property: &Property| {
             let facts = property.facts();
-            facts.holds == Holds::Open
-                || matches!(facts.form, Form::Text | Form::TextOrNone | Form::Time)
+            let is_open = facts.holds == Holds::Open;
+            let is_text = matches!(facts.form, Form::Text | Form::TextOrNone | Form::Time);
+            let side = match facts.form {
+                Form::Text | Form::TextOrNone | Form::Time => Side::Left,
+                // Words are at the right in the legacy lineage, and so are numbers of which each
+                // stands for a word.
+                Form::Keyword | Form::Count | Form::Integer => Side::Either,
+                _ => Side::Right,
+            };
+            Column { spaced: is_open || is_text, empty: is_open && !is_path(property), side }
         };
-        // Of its own properties a system says something in any case.
-        let empty = |property: &Property| {
-            property.facts().holds == Holds::Open && property.name().contains(':')
-        };
-        let column = |property| Column { spaced: spaced(property), empty: empty(property) };
         self.columns.iter().map(column).collect()
     }
+}
+
+/// Whether it begins with a slash or is a word, in any case.
+fn is_path(property: &Property) -> bool {
+    property.is_native() && property.name() == "mountpoint"
 }
 
 fn is_name(property: &Property) -> bool {
