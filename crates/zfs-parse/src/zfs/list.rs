@@ -154,6 +154,10 @@ impl List {
     }
 
     /// About this dataset; about all unless one is named. To be called once for each.
+    ///
+    /// One that lies below another which says all of it is left to that one where both would make
+    /// the command too long, or the system prints it twice. If it is missing, its row is, and the
+    /// system does not complain of it.
     #[must_use]
     pub fn dataset(mut self, name: Name) -> Self {
         self.extent.operands.add(name);
