@@ -1,5 +1,6 @@
 //! What a question is answered with: what was read, and what is missing from it.
 
+use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -22,6 +23,8 @@ pub struct Answer<T> {
     warnings: Vec<Failure>,
     commands: Vec<Invocation>,
     dialect: Dialect,
+    limited: bool,
+    refused: bool,
 }
 
 impl<T> Answer<T> {
@@ -71,11 +74,21 @@ impl<T> Answer<T> {
         self.dialect
     }
 
+    /// Whether a limit was reached, or the command could not be run: nothing more can be asked.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.limited
+    }
+
+    /// Whether it was refused for what the rest of the question would be refused for too.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.refused
+    }
+
     /// The same, of another value.
     #[must_use]
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Answer<U> {
-        let Self { value, lacks, warnings, commands, dialect } = self;
-        Answer { value: f(value), lacks, warnings, commands, dialect }
+        let Self { value, lacks, warnings, commands, dialect, limited, refused } = self;
+        Answer { value: f(value), lacks, warnings, commands, dialect, limited, refused }
     }
 }
 
@@ -117,6 +130,19 @@ impl fmt::Display for Lack {
                 let name = crate::error::escaped(name, b"'\\");
                 write!(f, "no row of property '{property}' for '{name}'")
             }
+        }
+    }
+}
+
+impl Lack {
+    /// Whether it is about nothing in particular, so that to tell it twice says no more.
+    fn is_general(&self) -> bool {
+        match self {
+            Self::Failure(failure) => failure.entity().is_none(),
+            Self::Ended(_) | Self::OutputHeld | Self::ErrorsCut => true,
+            Self::Missing { name, .. } => name.is_none(),
+            // It stands in one output, at a place of that.
+            Self::Unreadable(_) => false,
         }
     }
 }
@@ -167,16 +193,21 @@ pub(crate) struct Gathered {
     pub(crate) commands: Vec<Invocation>,
     pub(crate) lacks: Vec<Lack>,
     pub(crate) warnings: Vec<Failure>,
+    /// Whether a limit was reached, or a command could not be run.
+    pub(crate) limited: bool,
+    /// Whether a command has failed for what whatever else the question asks would fail for.
+    pub(crate) refused: bool,
 }
 
 impl Gathered {
     pub(crate) fn new(dialect: Dialect) -> Self {
-        Self { dialect, commands: Vec::new(), lacks: Vec::new(), warnings: Vec::new() }
+        let (commands, lacks, warnings) = (Vec::new(), Vec::new(), Vec::new());
+        Self { dialect, commands, lacks, warnings, limited: false, refused: false }
     }
 
     /// The same with nothing gathered but what was run: the pool has changed.
     pub(crate) fn started_over(self) -> Self {
-        Self { lacks: Vec::new(), warnings: Vec::new(), ..self }
+        Self { lacks: Vec::new(), warnings: Vec::new(), refused: false, ..self }
     }
 
     /// Takes in what a command has said and how it ended.
@@ -185,11 +216,16 @@ impl Gathered {
         let (failures, warnings): (Vec<_>, Vec<_>) =
             said.into_iter().partition(|failure| failure.kind().is_failure());
         let silent = failures.is_empty();
+        // One that has not failed for it may have rows to give for the rest.
+        let failed = matches!(finished.ended, Ended::Code(code) if code != 0);
+        self.refused |= failed && failures.iter().any(Failure::holds_for_all);
         self.lacks.extend(failures.into_iter().map(Lack::Failure));
         self.warnings.extend(warnings);
+        self.limited |= finished.ended.is_limit();
         match finished.ended {
             Ended::Code(0) => {}
-            Ended::Code(_) if !silent => {}
+            // What was said is the one account of it.
+            Ended::Code(_) | Ended::Lost if !silent => {}
             ended => self.lacks.push(Lack::Ended(ended)),
         }
         if finished.stdout_held {
@@ -201,21 +237,30 @@ impl Gathered {
         }
     }
 
-    /// Takes in the answer to a part, and gives what was read.
+    /// Takes in the answer to a part, and gives what was read. What holds for all parts is told once.
     pub(crate) fn take_part<T>(&mut self, part: Answer<T>) -> T {
-        let Answer { value, lacks, warnings, commands, dialect } = part;
+        let Answer { value, lacks, warnings, commands, dialect, limited, refused } = part;
         self.dialect = dialect;
         self.commands.extend(commands);
-        self.lacks.extend(lacks);
-        self.warnings.extend(warnings);
+        add_news(&mut self.lacks, lacks, Lack::is_general);
+        add_news(&mut self.warnings, warnings, |warning| warning.entity().is_none());
+        self.limited |= limited;
+        self.refused |= refused;
         value
     }
 
     pub(crate) fn answer<T>(self, value: T, more: Vec<Lack>) -> Answer<T> {
-        let Self { dialect, commands, mut lacks, warnings } = self;
+        let Self { dialect, commands, mut lacks, warnings, limited, refused } = self;
         lacks.extend(more);
-        Answer { value, lacks, warnings, commands, dialect }
+        Answer { value, lacks, warnings, commands, dialect, limited, refused }
     }
+}
+
+/// Adds what one more part has told, less what is general and was told in the same words before.
+fn add_news<T: ToString>(all: &mut Vec<T>, more: Vec<T>, is_general: impl Fn(&T) -> bool) {
+    let told: BTreeSet<String> =
+        all.iter().filter(|one| is_general(one)).map(ToString::to_string).collect();
+    all.extend(more.into_iter().filter(|one| !is_general(one) || !told.contains(&one.to_string())));
 }
 
 #[cfg(test)]

@@ -229,6 +229,13 @@ pub enum Ended {
     Lost,
 }
 
+impl Ended {
+    /// Whether nothing more can be run after it.
+    pub(crate) const fn is_limit(self) -> bool {
+        matches!(self, Self::Deadline | Self::Cancelled | Self::Lost)
+    }
+}
+
 impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

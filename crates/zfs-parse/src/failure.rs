@@ -82,6 +82,20 @@ impl Failure {
     pub fn detail(&self) -> &[u8] {
         &self.detail
     }
+
+    /// Whether it holds for whatever else the same question asks, so that asking for the rest of it
+    /// can't give anything: not where it may be that of one name or pool, or of one moment.
+    pub(crate) fn holds_for_all(&self) -> bool {
+        match self.kind {
+            FailureKind::UnsupportedOption
+            | FailureKind::UnsupportedProperty
+            | FailureKind::UnsupportedCommand
+            | FailureKind::UnsupportedType
+            | FailureKind::ModuleNotLoaded => true,
+            FailureKind::ModuleMismatch => self.entity.is_none(),
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for Failure {

@@ -177,11 +177,17 @@ impl<Q: Question + Lists> Stream<Q> {
             return Then::Again;
         }
         let dialect = self.gathered.dialect;
+        let mut part = Gathered::new(dialect);
         if !tells_of_nothing(&self.question, finished, self.silent, dialect) {
-            self.gathered.take(finished);
+            part.take(finished);
         }
+        // What ends the other parts is the same where they are asked for their whole answer.
+        if part.limited || part.refused {
+            self.rest.clear();
+        }
+        self.gathered.take_part(part.answer((), Vec::new()));
         let exited = matches!(finished.ended, Ended::Code(_));
-        let next = self.rest.pop().filter(|_| exited);
+        let next = self.rest.pop();
         if let Some((decoder, names)) = self.decoders.back_mut() {
             decoder.finish(exited && !finished.stdout_held);
             *names = next.iter().flat_map(|_| self.question.named()).collect();

@@ -103,7 +103,7 @@ impl<Q: Question> Whole<Q> {
     ) -> Result<Now<Q>, Box<Answer<Q::Reading>>> {
         let Scout { invocation, output, mut before } = scout;
         self.gathered.commands.push(invocation);
-        if is_limit(&finished.ended) {
+        if finished.ended.is_limit() {
             // It is reached for what would be asked now too.
             self.gathered.take(finished);
             let reading = self.question.joined(Vec::new());
@@ -136,9 +136,8 @@ impl<Q: Question> Whole<Q> {
             self.gathered.commands.extend(answer.commands().iter().cloned());
             return Ok(self.anew(dialect).begin());
         }
-        let limited = |lack: &Lack| matches!(lack, Lack::Ended(ended) if is_limit(ended));
         // A limit that was reached is reached for the others too.
-        if answer.lacks().iter().any(limited) {
+        if answer.is_limited() {
             self.rest.clear();
         } else if self.in_place.is_some() && !answer.lacks().is_empty() {
             // Whatever it is: the question itself may have an answer, and tells of each failure once.
@@ -146,6 +145,8 @@ impl<Q: Question> Whole<Q> {
             let refused = answer.lacks().iter().any(is_refusal);
             let dialect = if refused { dialect.without(Q::scouts_by()) } else { dialect };
             return Ok(self.ask_plainly(dialect));
+        } else if answer.is_refused() {
+            self.rest.clear();
         }
         let reading = self.gathered.take_part(answer);
         self.readings.push(reading);
@@ -175,11 +176,6 @@ impl<Q: Question> Whole<Q> {
         anew.question = anew.question.into_plain();
         anew.by(None)
     }
-}
-
-/// Whether nothing more can be run.
-fn is_limit(ended: &Ended) -> bool {
-    matches!(ended, Ended::Deadline | Ended::Cancelled | Ended::Lost)
 }
 
 /// Whether a scout will never be let run: not where it failed for a name, for one pool, or for a
