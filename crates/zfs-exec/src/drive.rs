@@ -75,7 +75,7 @@ impl Piece {
 ///
 /// # Errors
 ///
-/// A command could not be started or read, before any has printed something. Behind that the exchange
+/// A command could not be started or read, before any has printed or said something. Behind that the exchange
 /// is told that the command is [lost](zfs_parse::exchange::Ended::Lost), and its answer has what was
 /// read. A command that ran and failed is the exchange's business and part of its answer.
 pub fn drive<R, E>(runner: &R, exchange: E, limits: &Limits) -> Result<E::Answer, RunError>
@@ -130,7 +130,12 @@ where
     let mut running = runner.start(exchange.invocation(), limits)?;
     loop {
         match piece.read(&mut *running)? {
-            [] => return running.finish(),
+            [] => {
+                let finished = running.finish()?;
+                // What it said is told in the answer too.
+                *any |= !finished.stderr.is_empty();
+                return Ok(finished);
+            }
             bytes => {
                 *any = true;
                 exchange.feed(bytes);

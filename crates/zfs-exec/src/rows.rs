@@ -42,7 +42,7 @@ pub struct Rows<'c, R: Runner, Q: Question + Lists> {
     limits: Limits,
     running: Option<Box<dyn Running>>,
     piece: Piece,
-    /// Whether any command has printed something.
+    /// Whether any command has printed or said something.
     any: bool,
     over: bool,
 }
@@ -62,7 +62,7 @@ impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
     ///
     /// # Errors
     ///
-    /// A command could not be started or read, before any has printed something. There are no rows
+    /// A command could not be started or read, before any has printed or said something. There are no rows
     /// then. Behind that it is [lost](zfs_parse::exchange::Ended::Lost), of which
     /// [`conclude`](Self::conclude) tells.
     pub fn next_row(&mut self) -> Result<Option<Result<Row<'_>, ParseError>>, RunError> {
@@ -104,7 +104,10 @@ impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
         match self.piece.read(running.as_mut())? {
             [] => {
                 if let Some(running) = self.running.take() {
-                    self.finish(&running.finish()?);
+                    let finished = running.finish()?;
+                    // What it said is told at the end.
+                    self.any |= !finished.stderr.is_empty();
+                    self.finish(&finished);
                 }
             }
             bytes => {

@@ -1,6 +1,7 @@
 //! The client: how many commands its questions cost, and what it remembers.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use zfs_exec::{
@@ -262,6 +263,47 @@ fn what_was_read_is_not_lost_with_the_command() {
     let mut rows = client.list_rows(used()).expect("rows");
     assert_eq!(rows.next_row().unwrap().unwrap().unwrap().name(), b"tank");
     assert!(rows.next_row().unwrap().is_none());
+    assert_eq!(rows.conclude().lacks(), lacks);
+}
+
+/// A ZFS that says that something does not exist, and then is gone.
+struct Vanishing(AtomicBool);
+
+impl Runner for Vanishing {
+    fn start(&self, command: &Invocation, _: &Limits) -> Result<Box<dyn Running>, RunError> {
+        if self.0.swap(true, Ordering::Relaxed) {
+            let source = std::io::ErrorKind::NotFound.into();
+            return Err(RunError::Spawn {
+                command: command.clone(),
+                program: "zfs".into(),
+                source,
+            });
+        }
+        let said = b"cannot open 'a': dataset does not exist\n";
+        let finished = Finished::new(Ended::Code(1), said);
+        Ok(Box::new(Playing { stdout: Vec::new(), finished }))
+    }
+}
+
+#[test]
+fn what_was_said_is_not_lost_with_the_next_command() {
+    let question = || {
+        let names = ["a", "b"].map(|name| name.parse().expect("a name"));
+        names.into_iter().fold(used(), zfs::List::dataset)
+    };
+    let client = || {
+        let runner = Vanishing(AtomicBool::new(false));
+        Client::of_dialect(runner, Dialect::default()).longest_command(1)
+    };
+    let (_, lacks) = client().list_partial(question()).expect("an answer").partial();
+    let said: Vec<String> = lacks.iter().map(ToString::to_string).collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert_eq!(said[0], "cannot open 'a': dataset does not exist");
+    assert!(said[1].starts_with("cannot run `zfs list "), "{}", said[1]);
+
+    let client = client();
+    let mut rows = client.list_rows(question()).expect("rows");
+    assert!(rows.next_row().expect("no error").is_none());
     assert_eq!(rows.conclude().lacks(), lacks);
 }
 
