@@ -46,6 +46,11 @@ pub trait Reads {
     where
         Self: Sized;
 
+    /// Whether a part asks for this property only to be put in order, so that nobody misses it.
+    fn only_orders_by(&self, _property: &str) -> bool {
+        false
+    }
+
     /// The same about these names alone.
     fn part(&self, names: &[Name]) -> Self
     where

@@ -149,6 +149,9 @@ impl<Q: Question> Whole<Q> {
             self.rest.clear();
         }
         let reading = self.gathered.take_part(answer);
+        self.gathered.lacks.retain(|lack| {
+            !matches!(lack, Lack::Missing { property, .. } if self.question.only_orders_by(property))
+        });
         self.readings.push(reading);
         match self.rest.pop() {
             Some(next) => Ok(Now::Part(self, Part::new(next, Gathered::new(dialect)))),

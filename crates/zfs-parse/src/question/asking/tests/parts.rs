@@ -408,3 +408,29 @@ fn a_lost_command_is_told_of_once_and_ends_all_parts() {
     // Where nobody has said why, that much is told.
     assert_eq!(in_three_parts(Ended::Lost, b""), (1, [Lack::Ended(Ended::Lost)].into()));
 }
+
+#[test]
+fn what_only_orders_the_parts_is_not_told_to_be_missing() {
+    for properties in [&["used", "x:note"][..], &["used", "x:note", "createtxg"]] {
+        let get = zfs::Get::new(properties).unwrap().types(Types::ALL);
+        let get = get.dataset("a".parse().unwrap()).dataset("b".parse().unwrap());
+        let mut asking = get.ask_within("openzfs-2.3".parse().unwrap(), 1);
+        let answer = loop {
+            let command = asking.invocation().to_string();
+            let name = &command[command.len() - 1..];
+            // Of all that is asked for, it prints but one property.
+            asking.feed(format!("{name}\tused\t-\t1\t{name}\n").as_bytes());
+            match asking.finish(Finished::new(Ended::Code(0), b"")) {
+                Step::Run(next) => asking = next,
+                Step::Done(answer) => break answer,
+            }
+        };
+        let asked: Vec<_> = answer.lacks().iter().map(ToString::to_string).collect();
+        let missed: Vec<String> = ["a", "b"]
+            .iter()
+            .flat_map(|name| properties[1..].iter().map(move |p| (name, p)))
+            .map(|(name, property)| format!("no row of property '{property}' for '{name}'"))
+            .collect();
+        assert_eq!(asked, missed);
+    }
+}
