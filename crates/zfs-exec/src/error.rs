@@ -10,7 +10,7 @@ use zfs_parse::exchange::Invocation;
 /// A command could not be started, or its output could not be had.
 ///
 /// Why the system refused is the error's [source](std::error::Error::source), and is not repeated in
-/// its message.
+/// its message. A long command is shown by its beginning there, and is whole in the error.
 ///
 /// A command that ran and failed is none of these: its exit status, its standard error and its
 /// deadline are in [`Finished`](zfs_parse::exchange::Finished), for the question to judge.
@@ -18,7 +18,11 @@ use zfs_parse::exchange::Invocation;
 #[non_exhaustive]
 pub enum RunError {
     /// A program is in none of the places where it should be.
-    #[error("cannot run `{command}`: {program} was found at none of {}; {advice}", listed(tried))]
+    #[error(
+        "cannot run `{}`: {program} was found at none of {}; {advice}",
+        command.brief(),
+        listed(tried)
+    )]
     NotFound {
         /// The command that was to be run.
         command: Invocation,
@@ -30,7 +34,7 @@ pub enum RunError {
         advice: String,
     },
     /// The system refused to start the program.
-    #[error("cannot run `{command}`: starting {} failed", program.display())]
+    #[error("cannot run `{}`: starting {} failed", command.brief(), program.display())]
     Spawn {
         /// The command that was to be run.
         command: Invocation,
@@ -41,8 +45,9 @@ pub enum RunError {
     },
     /// This crate can't run commands on this platform.
     #[error(
-        "cannot run `{command}`: running commands is not supported on this platform \
-         ({platform}); answer from recorded outputs instead"
+        "cannot run `{}`: running commands is not supported on this platform \
+         ({platform}); answer from recorded outputs instead",
+        command.brief()
     )]
     Unsupported {
         /// The command that was to be run.
@@ -52,9 +57,10 @@ pub enum RunError {
     },
     /// Too many earlier commands passed their deadline and have not ended since.
     #[error(
-        "not running `{command}`: {stuck} earlier commands passed their deadline and have not \
+        "not running `{}`: {stuck} earlier commands passed their deadline and have not \
          ended (at most {cap} may); a pool may be suspended: look at `zpool status` and the \
-         system's log"
+         system's log",
+        command.brief()
     )]
     TooManyStuck {
         /// The command that was not run.
@@ -65,7 +71,7 @@ pub enum RunError {
         cap: usize,
     },
     /// The output could not be read.
-    #[error("cannot read the output of `{command}`")]
+    #[error("cannot read the output of `{}`", command.brief())]
     Read {
         /// The command that was running.
         command: Invocation,
@@ -74,8 +80,9 @@ pub enum RunError {
     },
     /// How the command ended can't be learnt.
     #[error(
-        "cannot learn how `{command}` ended; a program that ignores SIGCHLD or waits for children \
-         that are not its own takes the status away"
+        "cannot learn how `{}` ended; a program that ignores SIGCHLD or waits for children \
+         that are not its own takes the status away",
+        command.brief()
     )]
     Wait {
         /// The command that ended.
@@ -84,7 +91,12 @@ pub enum RunError {
         source: io::Error,
     },
     /// There is no recording of the command.
-    #[error("no recording of `{command}` in {}{}", folder.display(), nearest(closest))]
+    #[error(
+        "no recording of `{}` in {}{}",
+        command.brief(),
+        folder.display(),
+        nearest(closest)
+    )]
     NoRecording {
         /// The command that was wanted.
         command: Invocation,
@@ -94,7 +106,11 @@ pub enum RunError {
         closest: Vec<String>,
     },
     /// There are several recordings of the command, and they differ.
-    #[error("recordings of `{command}` differ: {}; name the folder of one system", listed(files))]
+    #[error(
+        "recordings of `{}` differ: {}; name the folder of one system",
+        command.brief(),
+        listed(files)
+    )]
     Ambiguous {
         /// The command that was wanted.
         command: Invocation,
@@ -110,7 +126,7 @@ pub enum RunError {
         problem: String,
     },
     /// A recording can't be written.
-    #[error("cannot record `{command}` in {}", path.display())]
+    #[error("cannot record `{}` in {}", command.brief(), path.display())]
     Record {
         /// The command that was to be recorded.
         command: Invocation,

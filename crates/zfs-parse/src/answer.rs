@@ -173,7 +173,7 @@ impl<T> Incomplete<T> {
     }
 
     fn describe(&self) -> String {
-        let command = self.answer.commands.last().map(|c| alloc::format!("`{c}`: "));
+        let command = self.answer.commands.last().map(|c| alloc::format!("`{}`: ", c.brief()));
         let mut text = command.unwrap_or_default();
         for (i, lack) in self.answer.lacks.iter().take(3).enumerate() {
             text.push_str(if i == 0 { "" } else { "; " });

@@ -114,6 +114,9 @@ pub enum Locale {
 /// the shell there. All arguments and the environment together have 256 KiB on the smallest system.
 pub const LONGEST_COMMAND: usize = 96 * 1024;
 
+/// How many bytes of a command a message shows.
+const BRIEF: usize = 200;
+
 /// A command to run: the program, its arguments, and what it needs of the locale.
 ///
 /// Its [`Display`](fmt::Display) is the command line, quoted so that it can be pasted into a shell.
@@ -155,6 +158,34 @@ impl Invocation {
     pub fn length(&self) -> usize {
         let args = self.args.iter().map(|arg| Self::length_of(arg));
         args.fold(self.program.name().len(), usize::saturating_add)
+    }
+
+    /// The command line as a message shows it: its first words, and how many more there are where it
+    /// is long. A question may name thousands of datasets.
+    ///
+    /// ```
+    /// use zfs_parse::exchange::{Invocation, Program};
+    ///
+    /// let command = Invocation::new(Program::Zfs, ["list"].into_iter().chain(["tank"; 1000]));
+    /// let brief = command.brief();
+    /// assert!(brief.starts_with("zfs list tank tank "));
+    /// assert!(brief.ends_with(" tank … and 962 more words"));
+    /// ```
+    #[must_use]
+    pub fn brief(&self) -> String {
+        let mut brief = self.program.name().to_owned();
+        for (nth, arg) in self.args.iter().enumerate() {
+            let word = shell_quoted(arg);
+            if brief.len().saturating_add(word.len()) >= BRIEF {
+                let left = self.args.len().saturating_sub(nth);
+                let words = if left == 1 { "word" } else { "words" };
+                brief.push_str(&alloc::format!(" … and {left} more {words}"));
+                break;
+            }
+            brief.push(' ');
+            brief.push_str(&word);
+        }
+        brief
     }
 
     pub(crate) fn length_of(arg: &[u8]) -> usize {

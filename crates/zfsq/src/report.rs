@@ -41,8 +41,11 @@ impl fmt::Display for From<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             [] => Ok(()),
-            [command] => write!(f, " (from `{command}`)"),
-            [.., last] => write!(f, " (from one of {} commands, the last `{last}`)", self.0.len()),
+            [command] => write!(f, " (from `{}`)", command.brief()),
+            [.., last] => {
+                let (all, last) = (self.0.len(), last.brief());
+                write!(f, " (from one of {all} commands, the last `{last}`)")
+            }
         }
     }
 }
@@ -103,5 +106,12 @@ mod tests {
         assert_eq!(From(&commands[..1]).to_string(), " (from `zpool list a`)");
         let both = " (from one of 2 commands, the last `zpool list b`)";
         assert_eq!(From(&commands).to_string(), both);
+    }
+
+    #[test]
+    fn a_command_of_thousands_of_names_does_not_flood_what_is_told() {
+        let command = Invocation::new(Program::Zfs, std::iter::repeat_n("tank/a", 6000));
+        let from = From(std::slice::from_ref(&command)).to_string();
+        assert!(from.len() < 256 && from.ends_with(" more words`)"), "{from}");
     }
 }
