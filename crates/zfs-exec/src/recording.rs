@@ -61,6 +61,12 @@ impl Recording {
         }
     }
 
+    /// Whether a file can be taken for nothing else, whatever it lacks.
+    pub(crate) fn is_meant_by(path: &Path) -> bool {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("argv"))
+    }
+
     /// How the command ended.
     pub(crate) fn finished(&self) -> Finished {
         let code = Ended::Code(self.exit.unwrap_or(0));

@@ -80,17 +80,15 @@ impl Replay {
     }
 
     fn add(&mut self, file: PathBuf) -> Result<(), RunError> {
-        let recorded = Recording::read(&file);
-        if !output_of(&file).is_file() {
-            return match recorded {
-                Ok(_) => {
-                    let problem = "has no output (.out) beside it".to_owned();
-                    Err(RunError::BadRecording { path: file, problem })
-                }
-                Err(_) => Ok(()),
-            };
+        let has_output = output_of(&file).is_file();
+        if !has_output && !Recording::is_meant_by(&file) {
+            return Ok(());
         }
-        let recording = recorded?;
+        let recording = Recording::read(&file)?;
+        if !has_output {
+            let problem = "has no output (.out) beside it".to_owned();
+            return Err(RunError::BadRecording { path: file, problem });
+        }
         let words = recording.argv.iter().map(|word| word.clone().into_bytes()).collect();
         self.recordings.entry(words).or_default().push((file, recording));
         Ok(())

@@ -91,6 +91,7 @@ fn broken_recordings_are_errors_and_other_files_are_not() {
         ("argv = ['zfs']\n", true, Some("wants one of the keys exit and signal")),
         ("argv = ['zfs']\nexit = 1\nsignal = 6\n", true, Some("wants one of the keys")),
         ("argv = ['zfs']\nexit = 0\n", false, Some("has no output (.out) beside it")),
+        ("argv = ['zfs']\n", false, Some("wants one of the keys exit and signal")),
         ("exit = 0\n", true, Some("argv")),
         ("anything = 'else'\n", false, None),
     ] {

@@ -122,9 +122,12 @@ fn local(reading: &Reading) -> Local {
 /// Recorded outputs, and the dialect that they are in.
 pub(crate) fn recorded(folder: &Path, dialect: Option<&str>) -> Result<(Replay, Dialect)> {
     let replay = Replay::open(folder)?;
-    let dialect: Dialect = match dialect.or_else(|| replay.dialect()) {
-        Some(dialect) => dialect.parse()?,
-        None => {
+    let dialect: Dialect = match (dialect, replay.dialect()) {
+        (Some(dialect), _) => dialect.parse()?,
+        (None, Some(dialect)) => {
+            dialect.parse().with_context(|| format!("of the recordings in {}", folder.display()))?
+        }
+        (None, None) => {
             let folder = folder.display();
             let problem = match replay.command_lines().next() {
                 None => format!("there are no recordings in {folder}"),

@@ -19,9 +19,6 @@ use crate::question::{Depth, Extent, FoundBy, InvalidQuestion, Operands, Types, 
 use crate::wire::{Piece, Record, Records};
 use sparing::Told;
 
-/// What snapshots are put in order by.
-const AGE: &str = "createtxg";
-
 /// The question that `zfs get` answers: some or all properties of datasets, with their sources.
 ///
 /// It costs one command however many datasets there are, and more only where it names more than
@@ -192,7 +189,7 @@ impl Reads for Get {
 
     fn in_order(&self) -> Self {
         let mut asked = self.asked.clone();
-        if let (Asked::These(asked), Ok(age)) = (&mut asked, Property::of_dataset(AGE))
+        if let (Asked::These(asked), Ok(age)) = (&mut asked, Property::of_dataset(super::AGE))
             && self.extent.types().contain(Types::SNAPSHOT)
         {
             add_once(asked, age);
@@ -202,7 +199,7 @@ impl Reads for Get {
 
     fn only_orders_by(&self, property: &str) -> bool {
         let Asked::These(asked) = &self.asked else { return false };
-        property == AGE && !is_among(asked, AGE.as_bytes())
+        property == super::AGE && !is_among(asked, super::AGE.as_bytes())
     }
 
     fn part(&self, names: &[Name]) -> Self {

@@ -23,9 +23,6 @@ use crate::zfs::get::value_alone;
 
 pub use pace::{Brake, Pace};
 
-/// What tells the snapshots of a dataset in their order.
-const AGE: &str = "createtxg";
-
 /// What `zfs list -o space` stands for.
 pub(crate) const SPACE: [&str; 7] = [
     "name",
@@ -215,7 +212,7 @@ impl Reads for List {
     fn in_order(&self) -> Self {
         let mut columns = self.columns.clone();
         let sorts = self.sort.iter().map(|sort| sort.property.clone());
-        let age = Property::of_dataset(AGE).ok().filter(|_| self.tells_of_snapshots());
+        let age = Property::of_dataset(super::AGE).ok().filter(|_| self.tells_of_snapshots());
         sorts.chain(age).for_each(|property| add_once(&mut columns, property));
         Self { columns, ..self.clone() }
     }
@@ -234,7 +231,7 @@ impl Reads for List {
             sorted
                 .fold(Ordering::Equal, Ordering::then)
                 .then_with(|| name_order(a.name(), b.name()))
-                .then_with(|| a.rank(AGE).cmp(&b.rank(AGE)))
+                .then_with(|| a.rank(super::AGE).cmp(&b.rank(super::AGE)))
                 .then_with(|| a.name().cmp(b.name()))
         };
         let joined = Listing::joined(parts, self.columns.len(), order);

@@ -8,18 +8,27 @@ const ALIKE: f64 = 0.85;
 
 /// What to say of a name that ZFS has refused, if we know more of it.
 pub(super) fn meant(name: &str) -> Option<String> {
-    let has = |scope| table(scope).iter().any(|facts| facts.name == name || facts.column == name);
-    if has(Scope::Dataset) {
+    if is_of(Scope::Dataset, name) {
         return None;
     }
-    if has(Scope::Pool) {
+    if is_of(Scope::Pool, name) {
         return Some(format!("it is a property of pools: zfsq pools -o name,{name}"));
     }
     let likeness = |other: &str| strsim::jaro_winkler(name, other);
     let others = [Scope::Dataset, Scope::Pool].into_iter().flat_map(table);
     let others = others.map(|facts| (likeness(facts.name), facts.name));
     let (likeness, other) = others.max_by(|(a, _), (b, _)| a.total_cmp(b))?;
-    (likeness >= ALIKE).then(|| format!("'{other}' may be meant"))
+    // Which of the two was asked is not known here.
+    let of = match (is_of(Scope::Dataset, other), is_of(Scope::Pool, other)) {
+        (true, false) => ", a property of datasets,",
+        (false, true) => ", a property of pools,",
+        _ => "",
+    };
+    (likeness >= ALIKE).then(|| format!("'{other}'{of} may be meant"))
+}
+
+fn is_of(scope: Scope, name: &str) -> bool {
+    table(scope).iter().any(|facts| facts.name == name || facts.column == name)
 }
 
 #[cfg(test)]
@@ -28,9 +37,13 @@ mod tests {
 
     #[test]
     fn a_slip_of_the_fingers_is_seen_and_no_more() {
-        for (name, other) in [("usde", "used"), ("compresion", "compression"), ("helth", "health")]
-        {
-            assert_eq!(meant(name).as_deref(), Some(&*format!("'{other}' may be meant")));
+        for (name, said) in [
+            ("usde", "'used' may be meant"),
+            ("compresion", "'compression', a property of datasets, may be meant"),
+            ("helth", "'health', a property of pools, may be meant"),
+            ("sizee", "'size', a property of pools, may be meant"),
+        ] {
+            assert_eq!(meant(name).as_deref(), Some(said));
         }
         assert_eq!(meant("used"), None);
         assert_eq!(meant("com.example:note"), None);
