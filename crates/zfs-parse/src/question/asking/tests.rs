@@ -4,6 +4,7 @@ mod forms;
 mod hostile;
 mod nested;
 mod parts;
+mod refused;
 mod system;
 
 use super::*;
