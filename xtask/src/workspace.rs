@@ -8,9 +8,15 @@ use anyhow::{Context, Result};
 
 static THIS_PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// The root of the workspace.
+/// The root of the workspace: the one that cargo runs us for, which need not be the one that this
+/// program was built in, where two checkouts build into one folder.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+    static PACKAGE: OnceLock<PathBuf> = OnceLock::new();
+    let package = PACKAGE.get_or_init(|| {
+        let told = std::env::var_os("CARGO_MANIFEST_DIR");
+        told.map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from)
+    });
+    package.parent().unwrap_or(Path::new("."))
 }
 
 /// Looks up this program's own path now. Later, a build among the tasks may have replaced the
