@@ -75,9 +75,9 @@ impl Piece {
 ///
 /// # Errors
 ///
-/// A command could not be started or read, before any has printed or said something. Behind that the exchange
-/// is told that the command is [lost](zfs_parse::exchange::Ended::Lost), and its answer has what was
-/// read. A command that ran and failed is the exchange's business and part of its answer.
+/// A command could not be started or read, before any has printed or said something. Behind that the
+/// exchange is told that the command is [lost](zfs_parse::exchange::Ended::Lost), and its answer has
+/// what was read. A command that ran and failed is the exchange's business and part of its answer.
 pub fn drive<R, E>(runner: &R, exchange: E, limits: &Limits) -> Result<E::Answer, RunError>
 where
     R: Runner + ?Sized,

@@ -62,8 +62,8 @@ impl<'c, R: Runner, Q: Question + Lists> Rows<'c, R, Q> {
     ///
     /// # Errors
     ///
-    /// A command could not be started or read, before any has printed or said something. There are no rows
-    /// then. Behind that it is [lost](zfs_parse::exchange::Ended::Lost), of which
+    /// A command could not be started or read, before any has printed or said something. There are
+    /// no rows then. Behind that it is [lost](zfs_parse::exchange::Ended::Lost), of which
     /// [`conclude`](Self::conclude) tells.
     pub fn next_row(&mut self) -> Result<Option<Result<Row<'_>, ParseError>>, RunError> {
         while !self.stream.advance() {

@@ -207,7 +207,6 @@ impl Layout {
         let column = |property: &Property| {
             let facts = property.facts();
             let is_open = facts.holds == Holds::Open;
-            let is_text = matches!(facts.form, Form::Text | Form::TextOrNone | Form::Time);
             let side = match facts.form {
                 Form::Text | Form::TextOrNone | Form::Time => Side::Left,
                 // Words are at the right in the legacy lineage, and so are numbers of which each
@@ -215,7 +214,11 @@ impl Layout {
                 Form::Keyword | Form::Count | Form::Integer => Side::Either,
                 _ => Side::Right,
             };
-            Column { spaced: is_open || is_text, empty: is_open && !is_path(property), side }
+            Column {
+                spaced: is_open || side == Side::Left,
+                empty: is_open && !is_path(property),
+                side,
+            }
         };
         self.columns.iter().map(column).collect()
     }

@@ -149,13 +149,15 @@ impl<Q: Question> Whole<Q> {
             self.rest.clear();
         }
         let reading = self.gathered.take_part(answer);
-        self.gathered.lacks.retain(|lack| {
-            !matches!(lack, Lack::Missing { property, .. } if self.question.only_orders_by(property))
-        });
         self.readings.push(reading);
         match self.rest.pop() {
             Some(next) => Ok(Now::Part(self, Part::new(next, Gathered::new(dialect)))),
             None => {
+                let Self { question, gathered, .. } = &mut self;
+                gathered.lacks.retain(|lack| match lack {
+                    Lack::Missing { property, .. } => !question.only_orders_by(property),
+                    _ => true,
+                });
                 let reading = self.question.joined(mem::take(&mut self.readings));
                 let answers = |moment: &Q::Moment| self.question.is_answered_by(&reading, moment);
                 if self.gathered.lacks.is_empty() && !self.in_place.as_ref().is_none_or(answers) {

@@ -97,6 +97,7 @@ fn as_many_pieces_as_columns_are_not_a_cell_each_where_one_can_be_empty() {
             &[NAME, TEXT, NAME],
             &["tank/a  b", "", "local"],
         ),
+        ("NAME  X:Y   X:Z\ntank  a  b  \n", &[NAME, TEXT, TEXT], &["tank", "a  b", ""]),
     ] {
         let (rows, errors) = read(table, columns);
         assert_eq!(
